@@ -272,6 +272,7 @@ def _by_rows(tables: Sequence[str]) -> list[str]:
 
 
 _free: list[Lent] = []
+_opened: set[Database] = set()
 _free_files: list[Path] = []
 KEPT = ExitStack()
 """Resources that a process keeps for several tests, closed after the last."""
@@ -347,6 +348,7 @@ def opened(url: str) -> Database:
     from webapp.base.storage.db import Database
 
     database = Database(url)
+    _opened.add(database)
     if database.is_shared:
         KEPT.callback(database.engine.dispose)
     else:
@@ -356,8 +358,8 @@ def opened(url: str) -> Database:
 
 
 def content(database: Database) -> bytes | None:
-    """Everything in a database of SQLite; None while some of it is only in the write-ahead log."""
-    if database.is_shared:
+    """Everything in an `opened` database of SQLite; None while some of it is only in the write-ahead log."""
+    if database.is_shared or database not in _opened:
         return None
     log = Path(f"{database.engine.url.database}-wal")
     return None if log.exists() and log.stat().st_size else _file_of(database).read_bytes()

@@ -16,6 +16,7 @@ from markupever import Parser
 from werkzeug.test import TestResponse
 
 from tests import databases
+from tests.shares import THOROUGH
 
 _ROW = re.compile("adjust_(?:side|sign|points|reason)_(.+)")
 
@@ -312,7 +313,7 @@ class Visitor:
 
         If another test stored the same from the same phone in the same database, both are put back as they were then.
         """
-        if not isinstance(self.app, Flask):
+        if THOROUGH or not isinstance(self.app, Flask):
             return make()
         database = self.app.extensions["database"]
         if (before := databases.content(database)) is None:
@@ -327,7 +328,7 @@ class Visitor:
         page = make()
         database.engine.dispose()
         if (after := databases.content(database)) is not None:
-            _stored[key] = (compress(after, 1), self._cookie(), page)
+            _stored[key] = (compress(after, 1), self._cookie(), replace(page))
         return page
 
     def _cookie(self) -> str:

@@ -139,7 +139,7 @@ def test_each_thing_goes_in_its_time_and_not_before(app: Flask) -> None:
         "entering.seen": 75 / 86400,
     }
     for column, days in times.items():
-        aged(app, days * 0.9, column)  # 7 s are left of the shortest
+        aged(app, min(days * 0.99, days - 7 / 86400), column)  # a busy machine needs seconds
     tidy(app)
     for table, left in kept.items():
         assert len(rows(app, table)) > left, table

@@ -27,7 +27,7 @@ from webapp.photos.models import Photo
 from webapp.photos.settling import Judged, settled_anew
 from webapp.photos.store import delete_pictures
 
-MOST_EVENTS = 400
+MOST_EVENTS = 200
 """Number of event ids that a match remembers; a phone resends only events that got no answer."""
 _PHOTO_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "checked", "film")
 _SHOWN = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "asked", "moved")
@@ -169,7 +169,8 @@ def edit(match: Match, draft: Draft, events: Sequence[Event], ids: Sequence[str]
     with database().writing() as session, session.no_autoflush:
         said, pictures = _said(draft), _pictures(draft)
         fold(Entered(match, draft), events)
-        match.events = list(dict.fromkeys([*match.events, *ids]))[-MOST_EVENTS:]
+        if ids:
+            match.events = list(dict.fromkeys([*match.events, *ids]))[-MOST_EVENTS:]
         delete_pictures(pictures - _pictures(draft))
         if is_new and late:
             counted = rounds.new_draft(match, draft.number, draft.device)

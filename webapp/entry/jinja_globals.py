@@ -34,20 +34,20 @@ def init_app(app: Flask) -> None:
 class Call:
     """The number of calls ("Scopa!") of one `side` in a round.
 
-    `seat` is the place of the side, `field` the form's field. `version`, that of the match, is part of event ids, so
-    that events of different pages differ.
+    `seat` is the place of the side, `field` the form's field. `page`, the version of the match and the draft that is
+    shown, is part of event ids, so that events of different pages differ.
     """
 
     side: str
     seat: int
     field: str
     count: int
-    version: int
+    page: str
 
     def events(self, step: int) -> str:
         """The value of the button's field `events` that adds `step` to the number, for phones without scripts."""
         count = max(self.count + step, 0)
-        name = f"{self.field}-{count}-{self.version}"
+        name = f"{self.field}-{count}-{self.page}"
         return json.dumps([{"id": name, "field": self.field, "was": str(self.count), "value": str(count)}])
 
 
@@ -66,8 +66,9 @@ def calls_of(screen: EntryScreen) -> tuple[Call, ...]:
     if called is None:
         return ()
     counted = screen.fields.get(called.field, {})
+    page = f"{screen.match.version}-{screen.draft.id or ''}"
     return tuple(
-        Call(side, sides.index(side), f"{called.field}_{sides.index(side)}", counted.get(side, 0), screen.match.version)
+        Call(side, sides.index(side), f"{called.field}_{sides.index(side)}", counted.get(side, 0), page)
         for side in screen.layout.playing(sides)
     )
 

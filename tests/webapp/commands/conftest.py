@@ -26,8 +26,6 @@ def between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
             home = tmp_path / name
             (home / "settebello").mkdir(parents=True)
             url = lent.enter_context(databases.database(engine)) if engine == databases.POSTGRESQL else None
-            if url:
-                databases.opened(url).engine.dispose()  # an earlier test served there: nothing is restored meanwhile
             return Place(home, url, monkeypatch, capsys)
 
         yield lambda here, there: (place("here", here), place("there", there))

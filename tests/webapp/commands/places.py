@@ -15,6 +15,7 @@ from flask import Flask
 from sqlalchemy import delete, select, update
 
 from tests.application import application
+from tests.databases import opened
 from tests.webapp.conftest import quick_round, start, teach
 from tests.webapp.pages import Visitor
 from webapp.base.running.config import database_url
@@ -38,6 +39,10 @@ class Place:
     url: str | None
     monkeypatch: pytest.MonkeyPatch
     printed: pytest.CaptureFixture[str]
+
+    def __post_init__(self) -> None:
+        if self.url:
+            opened(self.url).engine.dispose()  # an earlier test may have served there: nothing is restored meanwhile
 
     @property
     def directory(self) -> Path:

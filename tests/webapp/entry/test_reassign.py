@@ -51,7 +51,7 @@ def buttons(page: Page) -> list[str]:
 @pytest.fixture
 def pile(anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes) -> Page:
     recogniser.cards = ("7D", "1C", "?2B")
-    return anna.once("photographed", lambda: photograph(anna, entry_of(anna, board), 0, picture))
+    return anna.once(("photographed", recogniser.cards), lambda: photograph(anna, entry_of(anna, board), 0, picture))
 
 
 def test_a_photograph_goes_to_the_other_pile_with_its_cards_and_back(app: Flask, anna: Visitor, pile: Page) -> None:

@@ -30,7 +30,7 @@ from webapp.photos.models import Photo
 from webapp.referee.models import Question
 
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
-some_games = pytest.mark.parametrize("table", share(TABLES, 3, 0), ids=lambda table: table.game)
+some_games = pytest.mark.parametrize("table", share(TABLES, 3, 2), ids=lambda table: table.game)
 
 
 def page_of(visitor: Visitor, board: Page) -> Page:

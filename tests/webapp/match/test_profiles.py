@@ -51,8 +51,10 @@ def test_every_built_in_profile_can_be_played(app: Flask, anna: Visitor, game: s
     page = anna.get(f"/new/{game}")
     for bundle in DECLARED[game].bundle_choices():
         form = press(anna, page, f"/new/{game}/rules", rules=bundle.key)
-        assert anna.send_raw(form, f"/new/{game}", token=new_token()).status_code == 303
+        answer = anna.send_raw(form, f"/new/{game}", token=new_token())
+        assert answer.status_code == 303
         assert rows(app, Match)[-1].options == bundle.options
+    assert anna.get(answer.location).path.startswith("/m/")
 
 
 def test_choosing_rules_keeps_the_names_that_were_typed(anna: Visitor) -> None:

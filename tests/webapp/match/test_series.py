@@ -148,7 +148,7 @@ def test_the_tally_goes_by_the_seats_whatever_anybody_was_called_then() -> None:
     assert tally(["Anna", "Bruna"], evening) == {"Anna": 0, "Bruna": 2}
 
 
-@pytest.mark.parametrize("table", share(TABLES, 3, 0), ids=lambda table: table.game)
+@pytest.mark.parametrize("table", share(TABLES, 3, 1), ids=lambda table: table.game)
 def test_a_match_is_played_once_more_from_the_start_page(app: Flask, anna: Visitor, table: Table) -> None:
     """One tap, sent twice: one match, of the same people, in the same series."""
     table.begin(anna)

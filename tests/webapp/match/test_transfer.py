@@ -36,7 +36,7 @@ def bring(visitor: Visitor, document: object, *, status: int = 200) -> Page:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_goes_out_and_in_again_with_the_same_score(app: Flask, anna: Visitor, game: str) -> None:
-    for seed in range(examples(6)):
+    for seed in range(examples(12)):
         document: dict[str, Any] = oracle(game).random_match(Random(seed))
         board = bring(anna, document)
         (match,) = [each for each in rows(app, Match) if board.path == f"/m/{each.play_token}/"]
@@ -118,6 +118,8 @@ def test_teams_keep_their_players(app: Flask, anna: Visitor) -> None:
     assert rows(app, Match)[0].players == ["Anna", "Bruno", "Carla", "Dino"]
     bring(anna, scopa_match() | {"sides": ["Anna & Carla", "Bruno"]})
     assert rows(app, Match)[1].players == ["Anna & Carla", "Bruno"]
+    bring(anna, scopa_match() | {"sides": ["Anna & Carla", "Bruno & anna"]})
+    assert rows(app, Match)[2].players == ["Anna & Carla", "Bruno & anna"]
 
 
 @pytest.mark.parametrize(

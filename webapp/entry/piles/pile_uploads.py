@@ -162,7 +162,7 @@ class PileUploads(jobs.Kind):
         return reading.expected(upload.pattern, layout.deck, layout.packs, deck)
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
-        """Store the photograph with the phone's draft, unless the round was counted, undone or left meanwhile.
+        """Store the photograph with the phone's draft, unless the round was counted or deleted meanwhile.
 
         A match without a deck takes the one that the photograph surely shows.
         """

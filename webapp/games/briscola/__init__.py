@@ -7,7 +7,7 @@ from wtforms import Field, Form, RadioField
 from wtforms.validators import StopValidation
 
 from scoring.briscola import ALL_POINTS, POINTS, REMOVED, TWOS, USUAL_TWO, deck_without, points, takes_out
-from scoring.cardpoints import check_tricks
+from scoring.cardpoints import UNEVEN_TRICKS, check_tricks
 from scoring.cards import ITALIAN, Card, Deck
 from scoring.lines import RoundScore
 from scoring.problems import Problem
@@ -92,6 +92,7 @@ class Briscola(Game):
     sensible: Mapping[str, tuple[int, int]] = {"target": (1, 21)}
     team_sizes: Mapping[int, int] = {2: 2}
     first_deck = "napoletane"
+    asked_about = (UNEVEN_TRICKS,)
     finish = Finish(("target",), lazy_gettext("Rounds won before"))
     tallies = (Tally(POINTS, name=lazy_gettext("Rounds won")),)
 

@@ -162,4 +162,5 @@ def _players(game: str, sides: list[str]) -> list[str]:
     size = len(teams[0])
     fits = 1 < size <= GAMES[game].team_sizes.get(len(sides), 1) and all(len(team) == size for team in teams)
     players = [team[place] for place in range(size) for team in teams] if fits else sides
-    return players if sides_of(players, len(sides)) == sides and len(set(players)) == len(players) else sides
+    differ = len({player.casefold() for player in players}) == len(players)
+    return players if differ and sides_of(players, len(sides)) == sides else sides

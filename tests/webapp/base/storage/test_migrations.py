@@ -339,8 +339,10 @@ def test_a_round_that_was_taken_over_on_the_main_branch_stays(at_0016: Database)
         assert connection.execute(stored).one() == before
 
 
-DEALT, SAID = "dealt_from INTEGER DEFAULT '1' NOT NULL", "deck_said VARCHAR(40) DEFAULT '' NOT NULL"
-COLOURS = "colours JSON DEFAULT '[]' NOT NULL"
+DEALT = "match ADD COLUMN dealt_from INTEGER DEFAULT '1' NOT NULL"
+SAID = "match ADD COLUMN deck_said VARCHAR(40) DEFAULT '' NOT NULL"
+COLOURS = "match ADD COLUMN colours JSON DEFAULT '[]' NOT NULL"
+EVENTS = "draft ADD COLUMN events JSON DEFAULT '[]' NOT NULL"
 
 
 @pytest.mark.parametrize(
@@ -351,7 +353,7 @@ COLOURS = "colours JSON DEFAULT '[]' NOT NULL"
         ("0018", [DEALT, SAID]),
         ("0019", [DEALT, SAID]),
         ("0021", [COLOURS]),
-        ("0026", [DEALT, SAID, COLOURS]),
+        ("0026", [DEALT, SAID, COLOURS, EVENTS]),
     ],
 )
 def test_a_database_of_the_main_branch_between_two_versions_is_taken_over(
@@ -359,7 +361,7 @@ def test_a_database_of_the_main_branch_between_two_versions_is_taken_over(
 ) -> None:
     with at_0016.engine.begin() as connection:
         for column in columns:
-            connection.execute(text(f"ALTER TABLE match ADD COLUMN {column}"))
+            connection.execute(text(f"ALTER TABLE {column}"))
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{number}'"))
     assert db.migrate(at_0016) == (BETWEEN[number], db.newest())
     with at_0016.reading() as session:

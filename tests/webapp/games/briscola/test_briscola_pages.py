@@ -14,8 +14,8 @@ from webapp.base.language.i18n import LANGUAGES
 from webapp.match.models import Round
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
-SEVENTY_ONE = [*(f"{rank}D" for rank in range(1, 11)), *(f"{rank}C" for rank in range(1, 11)), "1S"]
-"""Coins and cups make 60, the ace of swords 11."""
+SEVENTY_ONE = [*(f"{rank}D" for rank in range(1, 11)), *(f"{rank}C" for rank in range(1, 11)), "1S", "2S"]
+"""Coins and cups make 60, the ace of swords 11: eleven tricks."""
 
 
 def begin(visitor: Visitor, sides: int = 2, **values: object) -> Page:
@@ -90,7 +90,7 @@ def test_with_three_players_a_two_lies_out(app: Flask, anna: Visitor) -> None:
     assert 'value="2D"' not in grid.text
     without = [code for code in SEVENTY_ONE if code != "2D"]
     pile(anna, board, 0, without)
-    pile(anna, board, 1, ["3S", "10S"])
+    pile(anna, board, 1, ["3S", "9S", "10S"])
     entry = anna.send(entry_of(anna, board), "/entry/", button="rest/2")
     anna.send(entry, "/entry/", button="count")
     (stored,) = rows(app, Round)
@@ -134,6 +134,17 @@ def test_a_pile_of_no_whole_tricks_is_asked_about(
     if asked:
         anna.send(counted, "piles/0", button="anyway")
         assert len(rows(app, Round)) == 1
+
+
+def test_piles_of_no_whole_tricks_are_asked_about_on_the_board_too(app: Flask, anna: Visitor) -> None:
+    board = begin(anna)
+    page = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    anna.send(page, "piles/0", button="done", card=SEVENTY_ONE[:5])
+    asked = anna.send(anna.get(board.path), "/entry/", button="count", status=422)
+    assert "is a card missing, or in the wrong pile?" in asked.words
+    assert rows(app, Round) == []
+    anna.send(asked, "/entry/", button="anyway")
+    assert len(rows(app, Round)) == 1
 
 
 @pytest.mark.parametrize("game_over", [False, True])
