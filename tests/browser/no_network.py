@@ -7,9 +7,8 @@ from flask import abort, request
 from tests.browser.table import Phone, until
 
 NO_NETWORK = re.compile(
-    "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:error: timeout|status of (409|422|503)"
+    "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:error: timeout|status of (409|422|504)"
 )
-SENT = "**/offline/rounds/**"
 WAITS = "waits on this phone"
 LOST = "no-network"
 """Name of a cookie of phones without a network: the server refuses the requests that Chromium still lets go."""
@@ -39,7 +38,7 @@ def keeps(phone: Phone) -> None:
 def lets_none_through() -> None:
     """Refuse phones without a network: Chromium lets some requests go as a page closes, or a tab opens."""
     if LOST in request.cookies:
-        abort(503)
+        abort(504)  # of no answer of ours
 
 
 def offline(phone: Phone, lost: bool = True) -> None:

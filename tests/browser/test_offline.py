@@ -160,7 +160,7 @@ def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, st
     expect(kept.page.locator("#waiting")).to_be_hidden(timeout=15_000)
     kept.to_board(board)
     kept.sees_totals({"Anna": 4, "Bruno": 0})
-    assert 200 in lost
+    assert {*lost} - {504} == {200}  # sent while the network was away, and two may have been under way
     assert len(rounds_of(served[0])) == 1
 
 

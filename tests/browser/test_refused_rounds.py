@@ -5,7 +5,7 @@ import re
 from flask import Flask
 from playwright.sync_api import Route, expect
 
-from tests.browser.no_network import SENT, WAITS, offline, open_match
+from tests.browser.no_network import WAITS, offline, open_match
 from tests.browser.table import Phone
 from tests.browser.test_offline import enter, newest, rounds_of
 from webapp.match import rounds
@@ -182,7 +182,7 @@ def test_a_round_of_a_deleted_match_waits_until_that_is_taken_back(kept: Phone, 
     enter(kept, 1, 0)
     with served[0].app_context():
         matches.remove(match_id := newest(served[0]))
-    with kept.page.expect_response(SENT):
+    with kept.page.expect_response("**/offline/rounds/**"):
         offline(kept, False)
     with served[0].app_context():
         matches.take_back(match_id, "somebody")

@@ -338,10 +338,8 @@ class Visitor:
     def _send(self, page: Page, action: str, button: str | None, values: Mapping[str, Any]) -> TestResponse:
         address, fields = page.form(action, button)
         names = {place: name for name, place in placed(fields).items()}
-        return self._post(address, _filled_in(fields, {names.get(name, name): value for name, value in values.items()}))
-
-    def _post(self, address: str, fields: Fields, *, follow: bool = False) -> TestResponse:
-        return self.client.post(address, data=fields, headers=self._headers(), follow_redirects=follow)
+        filled = _filled_in(fields, {names.get(name, name): value for name, value in values.items()})
+        return self.client.post(address, data=filled, headers=self._headers())
 
     def _headers(self) -> dict[str, str]:
         return {"Accept-Language": self.language}

@@ -66,7 +66,7 @@ def miscounted(all_points: int) -> OfProblem:
 
 
 NO_WHOLE_TRICKS = lazy_gettext(
-    "Each trick has %(number)s cards, and a pile does not work out: is a card missing, or in the wrong pile?"
+    "A pile does not divide into tricks of %(number)s cards: is a card missing, or in the wrong pile?"
 )
 """The warning about a pile that is no whole number of tricks."""
 

@@ -67,7 +67,10 @@ class BriscolaPiles(PilesWay):
         return super().round_entry(draft, match) | ({REMOVED: removed.code} if removed else {})
 
     def doubts(self, screen: EntryView) -> Sequence[Problem]:
-        """Doubt piles that are no whole tricks: a card that no photograph showed lies in the rest."""
+        """Doubt piles that are no whole tricks: a card that no photograph showed lies in the rest.
+
+        It is no warning of the contract, as Tressette's is.
+        """
         return check_tricks({pile.side: pile.cards for pile in screen.piles}, len(screen.match.players))
 
 
