@@ -11,6 +11,7 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from werkzeug.datastructures import MultiDict
 
+from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 
 # Nothing inline, nothing from other hosts; `blob:` shows a photograph before it is uploaded.
@@ -93,9 +94,15 @@ class Sessions(SecureCookieSessionInterface):
             serializer.signer = CookieSigner
         return serializer
 
-    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Whether this answer sets the cookie, to renew it or because the session has changed."""
-        return request.endpoint != STATIC and super().should_set_cookie(app, session)
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Set the cookie if the session has changed, and once a month so that the browser keeps it.
+
+        Setting it with every answer would let a slow answer bring back the language that was chosen before.
+        """
+        month = f"{now():%Y-%m}"
+        if request.endpoint != STATIC and session.permanent and session.get("month") != month:
+            session["month"] = month
+        super().save_session(app, session, response)
 
 
 def device_id() -> str:

@@ -258,6 +258,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "SESSION_COOKIE_NAME": "settebello",
         "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_REFRESH_EACH_REQUEST": False,  # once a month: `webapp.base.http.security.Sessions`
         "WTF_CSRF_TIME_LIMIT": None,  # an evening lasts longer than an hour
         "PHOTO_BYTES": 25 * MEGABYTE,  # body of a request with a photograph; `vision.io.photo` limits the pixels
         "FILM_BYTES": 200 * MEGABYTE,  # body of a request with a film; `vision.film` limits it too

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 
@@ -14,9 +15,11 @@ from tests.webapp.decks.enrolling import begin
 from tests.webapp.our_tables.test_table_pages import made
 from tests.webapp.pages import Page, Visitor, check_page
 from webapp.app import create_app
+from webapp.base.http import security
 from webapp.base.http.security import limiter
 from webapp.base.running.config import database_url
 from webapp.base.running.logs import Text, redact
+from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 
 
@@ -39,6 +42,24 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(anna: Visitor) ->
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Secure" not in cookie  # plain HTTP in a pizzeria
+
+
+def test_a_slow_answer_does_not_bring_the_last_language_back(anna: Visitor, board: Page) -> None:
+    """An answer that was asked for before the change sets no cookie."""
+    assert "Set-Cookie" not in anna.client.get("/").headers
+
+
+@pytest.mark.parametrize("path", ["/", "/static/any/base/base.css"])
+def test_a_phone_that_comes_back_keeps_its_cookie(
+    anna: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """A browser drops a cookie after 400 days; a page sets it again once a month, a shared file never."""
+    later = now() + timedelta(days=40)
+    monkeypatch.setattr(security, "now", lambda: later)
+    answers = [anna.client.get(path) for _ in range(2)]
+    for answer in answers:
+        answer.close()
+    assert ["Set-Cookie" in answer.headers for answer in answers] == [path == "/", False]
 
 
 def test_over_https_the_cookie_is_secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
