@@ -1,4 +1,4 @@
-"""Measures brightness; brightens near-black photographs to the range seen in training."""
+"""Measures brightness; brings near-black photographs, and those in coloured light, to the range seen in training."""
 
 import cv2
 import numpy as np
@@ -7,6 +7,7 @@ from vision.io.pyramid import Pyramid
 
 DARK = 72.0  # 90th percentile of grey, 0-255, below which a picture counts as dark
 NIGHT = 52.0  # 90th percentile below which it is brightened; merely dark pictures are read as well without
+COLOURED = 1.3  # ratio of two colours in the brightest pixels, mostly white of cards, above which the light is coloured
 LIT = 170.0  # 90th percentile of a brightened picture
 MOST = 6.0  # largest gain; beyond it only noise is amplified
 
@@ -18,9 +19,12 @@ def brightness(pyramid: Pyramid) -> tuple[float, float]:
 
 
 def lit(pyramid: Pyramid) -> Pyramid:
-    """Brighten a near-black picture (BGR); return any other unchanged."""
+    """Brighten a near-black picture (BGR), and make its white white in coloured light; return any other unchanged."""
     bright, _ = brightness(pyramid)
-    if bright >= NIGHT:
+    gains = np.full(3, min(LIT / max(bright, 1.0), MOST) if bright < NIGHT else 1.0)
+    white = np.percentile(pyramid.shrunk((160, 160)), 99, axis=(0, 1)).clip(1)
+    if white.max() > COLOURED * white.min():
+        gains *= white.max() / white
+    if np.all(gains == 1):
         return pyramid
-    brighter = cv2.convertScaleAbs(pyramid.pixels, alpha=min(LIT / max(bright, 1.0), MOST))
-    return Pyramid(np.asarray(brighter, np.uint8))
+    return Pyramid(np.asarray(cv2.transform(pyramid.pixels, np.diag(gains)), np.uint8))

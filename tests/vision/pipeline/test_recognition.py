@@ -50,6 +50,16 @@ def test_a_pile_of_twenty_seen_from_the_side_of_the_table() -> None:
     assert named(seen) == sorted(codes)
 
 
+def test_a_pile_in_green_light_is_read_as_in_white() -> None:
+    codes = [card.code for card in ITALIAN.cards[::3]][:12]
+    picture = cv2.imdecode(np.frombuffer(compose(codes), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    green = cv2.imencode(".jpg", (picture * (0.5, 1, 0.45)).astype(np.uint8))[1].tobytes()
+    seen = recognise(green, "auto")
+    assert named(seen) == sorted(codes)
+    assert not any(card.doubtful for card in seen.cards)
+
+
 def test_the_answer_comes_in_reading_order_with_corners_on_the_upright_photograph() -> None:
     seen = read(["8D", "1C", "10S", "9B"], columns=2, turn=2, size=(1200, 1600))
     assert seen.size == (1200, 1600)
