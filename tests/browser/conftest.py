@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests import databases
 from tests.browser.no_network import NO_NETWORK, lets_none_through, offline
-from tests.browser.table import CHROMIUM, Phone, launch, running
+from tests.browser.table import CHROMIUM, Phone, launch, put_away, running
 from tests.fakes import FakeRecogniser
 from webapp.base.http.security import limiter
 
@@ -61,7 +61,7 @@ def phone(browser: Browser, served: tuple[Flask, str]) -> Iterator[Callable[...,
 
     yield take
     for each in taken:
-        each.page.context.close()
+        put_away(each)
     for each in taken:
         assert not each.complaints
 

@@ -256,6 +256,14 @@ class Phone:
         }
 
 
+def put_away(phone: Phone) -> None:
+    """Close a phone and ignore requests that are held or fetched: their errors would be raised in the next test."""
+    context = phone.page.context
+    for routed in (*context.pages, context):
+        routed.unroute_all(behavior="ignoreErrors")
+    context.close()
+
+
 def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
     """Hold the first request that is stored there; returns the function that releases it."""
     held: list[Route] = []

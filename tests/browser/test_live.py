@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.table import CHROMIUM, FLAGS, Phone
+from tests.browser.table import CHROMIUM, FLAGS, Phone, put_away
 from tests.fakes import FakeRecogniser
 from tests.films import as_camera, dealt
 from tests.webapp.conftest import rows
@@ -58,7 +58,7 @@ def camera(filming: Browser, served: tuple[Flask, str]) -> Iterator[Callable[...
 
     yield take
     for phone in taken:
-        phone.page.context.close()
+        put_away(phone)
         assert not phone.complaints
 
 

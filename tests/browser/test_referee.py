@@ -119,7 +119,6 @@ def test_a_button_waits_for_the_answer_to_the_tap_before_it(phone: Callable[...,
     assert not any("action=lay" in body for body in laid)
     held[0].continue_()  # it stays in the list: no later one is held
     expect(page.locator('[data-slot="meld_0"] label:visible')).to_have_count(4)
-    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_a_joker_taken_from_the_table_is_laid_in_the_same_turn(phone: Callable[..., Phone]) -> None:
