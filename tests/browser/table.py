@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Route, expect
 from playwright.sync_api import Error as PlaywrightError
+from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.serving import make_server
 
 from tests.application import application
@@ -52,6 +54,34 @@ def pile(text: str) -> list[str]:
     return text.split()
 
 
+class Door:
+    """The way into an application: `close` lets no request in any more, and waits for those that are inside.
+
+    They would go on in the database of the next test.
+    """
+
+    def __init__(self, app: Flask) -> None:
+        self._answer, self._inside, self._is_open, self._changed = app.wsgi_app, 0, True, threading.Condition()
+        app.wsgi_app = self  # type: ignore[method-assign]
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        with self._changed:
+            if not self._is_open:
+                return ServiceUnavailable()(environ, start_response)
+            self._inside += 1
+        try:
+            return self._answer(environ, start_response)
+        finally:
+            with self._changed:
+                self._inside -= 1
+                self._changed.notify()
+
+    def close(self) -> None:
+        with self._changed:
+            self._is_open = False
+            self._changed.wait_for(lambda: not self._inside, 30)
+
+
 @contextmanager
 def running(
     directory: Path, settings: Mapping[str, Any] | None = None, recogniser: FakeRecogniser | None = None
@@ -64,6 +94,7 @@ def running(
     app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.Pool, **(settings or {})})
     if recogniser is not None:
         app.extensions["photo_readers"] = recogniser
+    door = Door(app)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     # seconds between two checks for the stop signal
@@ -76,6 +107,7 @@ def running(
         server.shutdown()
         thread.join()
         server.server_close()
+        door.close()
         app.extensions["photo_readers"].stop()
         app.extensions["database"].engine.dispose()
 

@@ -34,7 +34,7 @@ def cached(page: Page, name: str = "settebello-pages") -> list[str]:
 
 def enter(phone: Phone, number: int, winner: int) -> None:
     """Enter a round without a network: everything to one side."""
-    phone.page.goto(f"{phone.page.url.split('/rounds/')[0].rstrip('/')}/rounds/{number}/entry/")
+    phone.open(f"{phone.page.url.split('/rounds/')[0].rstrip('/')}/rounds/{number}/entry/")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text(f"Round {number}")
     for rule in ("cards", "coins", "settebello", "primiera"):
         phone.page.locator(f"#award_{rule}-{winner}").check()
@@ -128,7 +128,7 @@ def test_a_round_by_its_cards(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     offline(kept)
     kept.reload()
-    kept.page.goto(f"{kept.page.url}offline/")
+    kept.open(f"{kept.page.url}offline/")
     for code in ("7D", "1C", "10S", "4B", "6D", "2C"):
         kept.page.locator(f"#of-0-{code}").check()
     expect(kept.page.locator("[data-cards='0']")).to_have_text("6")
@@ -193,7 +193,7 @@ def test_a_waiting_round_is_changed_deleted_and_taken_back(kept: Phone, served: 
 
 def test_counting_on_the_page_of_a_pile_waits_too(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
-    kept.page.goto(f"{board}rounds/1/entry/piles/0")
+    kept.open(f"{board}rounds/1/entry/piles/0")
     pile = ["1C", "2C", "7D"]
     for code in pile:
         kept.page.locator(f"#card-{code}").check()
@@ -272,7 +272,7 @@ def test_what_was_entered_before_the_network_went_is_there(kept: Phone) -> None:
         }""",
     )
     offline(kept)
-    kept.page.goto(f"{kept.page.url}rounds/1/entry/")
+    kept.open(f"{kept.page.url}rounds/1/entry/")
     expect(kept.page.locator("#sweeps_0")).to_have_value("1")
 
 
@@ -343,7 +343,7 @@ def test_a_round_survives_a_restarted_browser(browser: Browser, served: tuple[Fl
     board = open_match(phone)
     offline(phone)
     enter(phone, 1, 0)
-    phone.page.goto(f"{board}offline/quick")
+    phone.open(f"{board}offline/quick")
     phone.page.locator("#award_cards-1").check()
     phone.page.context.close()
     phone = start()

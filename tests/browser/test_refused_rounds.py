@@ -112,7 +112,7 @@ def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
 
 def test_a_round_to_look_at_leaves_the_phone_though_it_was_renumbered(kept: Phone, bruno: Phone) -> None:
     board = third_round_offline(kept)
-    kept.page.goto(f"{board}rounds/3/entry/")
+    kept.open(f"{board}rounds/3/entry/")
     kept.page.locator("#award_cards-0").check()
     for _ in range(2):
         kept.page.get_by_role("button", name="Count the round").last.click()
@@ -136,7 +136,7 @@ def test_cards_that_wait_while_their_round_is_renumbered_and_counted_are_asked_a
     offline(kept)
     for code in ("7D", "1C"):
         kept.page.locator(f"#card-{code}").check()
-    kept.page.goto(board)
+    kept.open(board)
     delete_round_1(bruno, board)
     bruno.win(board, 3, 1)  # the number that it had before
     offline(kept, False)
@@ -196,7 +196,7 @@ def test_a_round_that_the_server_cannot_take_says_why_and_is_changed(kept: Phone
     """Its cards are those of a deck that the match does not have any more; a form that is too old is no reason."""
     board = open_match(kept)
     offline(kept)
-    kept.page.goto(f"{board}offline/")
+    kept.open(f"{board}offline/")
     for code in ("7D", "1C", "10S", "4B", "6D", "2C"):
         kept.page.locator(f"#of-0-{code}").check()
     kept.page.get_by_role("button", name="Count the round").last.click()
