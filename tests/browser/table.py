@@ -44,6 +44,8 @@ FLAGS = [
 PHONE = {"width": 390, "height": 844}
 LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
 """The languages that a phone requests, by the language that it gets."""
+PATIENCE_MS = 60_000
+"""How long a test waits for what must come: a busy machine is slow, and what is there at once costs nothing."""
 AWARDS = ("cards", "coins", "settebello", "primiera")
 INTERRUPTED = ("net::ERR_ABORTED", "is interrupted by another navigation")
 """Playwright's message when a page navigates by itself during a requested navigation."""
@@ -139,7 +141,7 @@ class Phone:
         }
         context: BrowserContext = browser.new_context(**options)
         phone = cls(context.new_page(), address)
-        phone.page.set_default_timeout(15_000)
+        phone.page.set_default_timeout(PATIENCE_MS)
         phone.page.on("console", phone._listen)
         phone.page.on("pageerror", lambda error: phone.complaints.append(str(error)))
         return phone
@@ -227,7 +229,7 @@ class Phone:
         """Photograph a pile from the round's page, and wait until it is read."""
         field = self.page.get_by_label(f"Photograph the cards of {side}")
         field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
-        expect(self.page.locator("figure.photo")).to_be_visible(timeout=60_000)
+        expect(self.page.locator("figure.photo")).to_be_visible()
 
     def confirm_pile(self) -> None:
         """Say that the pile is right."""
@@ -296,6 +298,15 @@ def put_away(phone: Phone) -> None:
     context.close()
 
 
+def come(page: Page, taken: Sequence[object], number: int = 1) -> None:
+    """Wait until a handler has taken so many: a busy machine sends them later."""
+    for _ in range(PATIENCE_MS // 50):
+        if len(taken) >= number:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"only {len(taken)} of {number} came")
+
+
 def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
     """Hold the first request that is stored there; returns the function that releases it."""
     held: list[Route] = []
@@ -307,10 +318,7 @@ def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
             held.append(route)
 
     def release() -> None:
-        for _ in range(300):
-            if held:
-                break
-            phone.page.wait_for_timeout(50)  # a busy machine sends it later
+        come(phone.page, held)
         held[0].continue_()
 
     phone.page.route(address, handle)
@@ -322,7 +330,7 @@ def until(page: Page, question: str, argument: object = None, *, anew: bool = Fa
 
     `anew`: load the page now and then, as somebody does who goes on playing.
     """
-    for attempt in range(1, 301):
+    for attempt in range(1, PATIENCE_MS // 100):
         try:
             if page.evaluate(question, argument):
                 return

@@ -17,7 +17,7 @@ from tests.browser.picture import (
     tap_at,
     ticked,
 )
-from tests.browser.table import Phone
+from tests.browser.table import Phone, come
 from tests.fakes import FakeRecogniser
 
 NAMES = ["seven of coins", "ace of cups", "five of swords", "six of batons"]
@@ -186,5 +186,6 @@ def test_the_cards_to_choose_from_open_though_the_page_comes_anew_meanwhile(anna
     expect(page.locator("dialog.chooser")).to_be_visible()
     with page.expect_response("**/news?*"):
         page.evaluate("htmx.trigger('#news', 'refresh')")
+    come(page, asked)
     asked[0].continue_()
     expect(chooser(page).get_by_text("Now: three of batons")).to_be_visible()

@@ -166,7 +166,7 @@ def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_
     kept.page.context.route("**/offline/rounds/1/quick", swallow)
     offline(kept, False)
     note = kept.page.locator("#waiting")
-    expect(note).to_contain_text("Round 1 was counted and then taken back. It is still on this phone.", timeout=15_000)
+    expect(note).to_contain_text("Round 1 was counted and then taken back. It is still on this phone.")
     assert 200 in lost
     assert rounds_of(served[0]) == []
     kept.reload()
@@ -213,7 +213,7 @@ def test_a_round_that_the_server_cannot_take_says_why_and_is_changed(kept: Phone
     kept.page.context.route("**/m/*/offline/rounds/*/*", spoil)
     offline(kept, False)
     said = kept.page.locator("#waiting")
-    expect(said).to_contain_text("Round 1 cannot be counted like this. It is kept on this phone.", timeout=15_000)
+    expect(said).to_contain_text("Round 1 cannot be counted like this. It is kept on this phone.")
     expect(said).to_contain_text("There is no such card in this deck: joker.")
     often = len(asked)
     kept.reload()

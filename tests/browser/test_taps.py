@@ -56,7 +56,7 @@ def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecognise
     finger = Finger(anna)
     finger.tap(anna.page.get_by_role("button", name=re.compile("^Scopa! Bruno")))  # when it happens
     finger.photograph(camera(anna, "Anna"))
-    expect(anna.page.get_by_role("heading", name="The rest to Bruno")).to_be_visible(timeout=60_000)
+    expect(anna.page.get_by_role("heading", name="The rest to Bruno")).to_be_visible()
     expect(anna.page.locator('[data-count-rest="cards"]')).to_have_text("19")
     expect(anna.page.get_by_role("spinbutton", name=re.compile("Bruno"))).to_have_value("1")
     expect(anna.page.locator(".photo-frame")).to_be_in_viewport(ratio=1)
@@ -74,7 +74,7 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
     finger = Finger(anna)
     finger.photograph(camera(anna, "Anna"))
     question = anna.page.locator(".question.open")
-    expect(question).to_be_in_viewport(timeout=60_000)  # it comes first
+    expect(question).to_be_in_viewport()  # it comes first
     finger.tap(counts(anna))
     expect(question).to_be_focused()
     assert "counted" not in anna.page.url
