@@ -260,6 +260,7 @@ class Phone:
         """Count the round; the board follows, with the counted round."""
         self.tap("Count the")
         expect(self.page).to_have_url(re.compile(rf"counted={number}#"))
+        self.page.wait_for_load_state()  # it is drawn, and lies where it was to be scrolled to
         expect(self.page.locator(".scores")).to_be_visible()
 
     def why(self, number: int) -> None:

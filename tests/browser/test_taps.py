@@ -115,6 +115,7 @@ def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[
     Finger(anna).tap(way)
     expect(anna.page.locator("#award_cards")).to_be_in_viewport()
     for number in (1, 2):
+        anna.page.wait_for_load_state()
         finger, place = Finger(anna), counts(anna).bounding_box()
         cells = [anna.page.locator(f".award-cell:has(#award_{rule}-0)") for rule in AWARDS]
         with anna.page.expect_response(re.compile(r"/entry/\?")):  # the panel comes anew with the tap
