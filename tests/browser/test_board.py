@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import LOCALES, Phone, hold_the_first, until
+from tests.browser.table import LOCALES, Phone, double_tap, hold_the_first, until
 from webapp.base.storage.tokens import new_token
 from webapp.match import store
 from webapp.match.models import Match
@@ -183,7 +183,7 @@ def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -
     expect(anna.page.locator("#call-0 [data-called]")).to_be_visible()
     answer()
     called(anna, 0, 3)
-    anna.page.locator("#call-1").dblclick()
+    double_tap(anna.page.locator("#call-1"))
     called(anna, 1, 1)
     anna.reload()
     called(anna, 0, 3)

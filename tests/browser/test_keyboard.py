@@ -48,6 +48,7 @@ def test_the_grid_is_one_stop_arrows_walk_in_it_and_its_sum_is_said_once_the_tap
     expect(page.locator("#card-10B")).to_be_checked()
     expect(page.locator('#tally [data-count="cards"]')).to_have_text("4")
     page.keyboard.press("Tab")
+    expect(page.locator("#card-10B[checked]")).to_be_attached()  # the page came anew
     expect(page.locator(".grid input:focus")).to_have_count(0)
     expect(page.locator("main :focus")).to_have_count(1)
     page.keyboard.press("Shift+Tab")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from sqlalchemy import select
 
 from tests.browser.no_network import WAITS, keeps, offline, open_match
-from tests.browser.table import CHROMIUM, FLAGS, Phone, until
+from tests.browser.table import CHROMIUM, FLAGS, Phone, double_tap, until
 from webapp.match.models import Match, Round
 
 
@@ -221,7 +221,7 @@ def test_the_board_goes_on_with_the_round_after_the_one_that_waits(kept: Phone, 
     expect(kept.page.get_by_role("heading", level=1)).to_have_text("Round 2")
     for rule in ("cards", "coins", "settebello", "primiera"):
         kept.page.locator(f"#award_{rule}-1").check()
-    kept.page.get_by_role("button", name="Count the round").last.dblclick()
+    double_tap(kept.page.get_by_role("button", name="Count the round").last)
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 2 {WAITS}")
     kept.page.go_back()
     expect(kept.page.get_by_role("heading", level=1)).to_have_text("Round 3")

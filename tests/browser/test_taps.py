@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import AWARDS, Phone, pile, until
+from tests.browser.table import AWARDS, Phone, double_tap, pile, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
@@ -84,7 +84,7 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
     odd, button = anna.page.locator("#warned .note"), counts(anna)
     expect(odd).to_have_count(0)
     place = button.bounding_box()
-    button.dblclick()  # the second tap of a double tap is no answer
+    double_tap(button)  # the second tap of a double tap is no answer
     expect(odd).to_be_in_viewport(ratio=1)
     expect(button).to_contain_text("Count it all the same")
     anna.page.wait_for_timeout(600)  # the answer to the second tap
