@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests import databases
 from tests.shares import THOROUGH, examples
@@ -23,7 +23,9 @@ if IS_WORKER:
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 # The time of an example shows only how busy the machine is.
-settings.register_profile("tests", deadline=None, max_examples=examples(100))
+settings.register_profile(
+    "tests", deadline=None, max_examples=examples(100), suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("tests")
 
 

@@ -64,7 +64,7 @@ class Installed:
     def text(self, *command: str, data: str = "") -> str:
         """The output of a command."""
         done = subprocess.run(
-            command, input=data, capture_output=True, text=True, cwd=self.folder, env=self.environment, timeout=120
+            command, input=data, capture_output=True, text=True, cwd=self.folder, env=self.environment, timeout=300
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -180,7 +180,7 @@ def served(installed: Installed) -> Iterator[Served]:
     with printed.open("w") as output:
         server = subprocess.Popen(command, cwd=folder, env=installed.environment, stdout=output, stderr=output)
     try:
-        for _ in range(240):
+        for _ in range(1200):
             if address := re.search(r"http://127\.0\.0\.1:\d+", printed.read_text()):
                 yield Served(address[0])
                 return

@@ -10,18 +10,19 @@ const DOUBLE_TAP_PX = 16;
 
 const shown = (stop) => !stop.disabled && stop.checkVisibility({ visibilityProperty: true });
 const stopsOf = (grid) => [...grid.querySelectorAll(STOPS)].filter(shown);
+const tabStops = new WeakSet(); // one a grid; an attribute would go with the next swap
 const gridOf = (element) => (element.matches?.(STOPS) ? element.closest(".grid") : null);
 
 /** Leave one tab stop in a grid: `wanted`, else the previous one, the first ticked one, or the first. */
 function settle(grid, wanted = null) {
   const stops = stopsOf(grid);
-  const had = stops.find((stop) => stop.dataset.stop);
+  const had = stops.find((stop) => tabStops.has(stop));
   const one = wanted ?? had ?? stops.find((stop) => stop.checked) ?? stops[0];
   for (const stop of grid.querySelectorAll(STOPS)) {
     stop.tabIndex = stop === one ? 0 : -1;
-    delete stop.dataset.stop;
+    tabStops.delete(stop);
   }
-  if (one) one.dataset.stop = "y";
+  if (one) tabStops.add(one);
 }
 
 function settleAll() {

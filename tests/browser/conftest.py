@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests import databases
 from tests.browser.no_network import NO_NETWORK, lets_none_through, offline
-from tests.browser.table import CHROMIUM, Phone, launch, running
+from tests.browser.table import CHROMIUM, PATIENCE_MS, Phone, launch, put_away, running
 from tests.fakes import FakeRecogniser
 from webapp.base.http.security import limiter
 
@@ -30,7 +30,7 @@ def browser() -> Iterator[Browser]:
     assert Path(CHROMIUM).exists(), "no Chromium: run sh tests/browser/need-chromium.sh"
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        expect.set_options(timeout=15_000)  # for a busy machine; an element that is present at once costs nothing
+        expect.set_options(timeout=PATIENCE_MS)
         yield browser
         browser.close()
 
@@ -61,7 +61,7 @@ def phone(browser: Browser, served: tuple[Flask, str]) -> Iterator[Callable[...,
 
     yield take
     for each in taken:
-        each.page.context.close()
+        put_away(each)
     for each in taken:
         assert not each.complaints
 
@@ -82,5 +82,5 @@ def kept(phone: Callable[..., Phone]) -> Iterator[Phone]:
     taken = phone(service_workers="allow")
     yield taken
     offline(taken, False)
-    taken.page.goto("about:blank")
+    taken.page.close()  # nothing more complains
     taken.complaints[:] = [each for each in taken.complaints if not NO_NETWORK.search(each)]

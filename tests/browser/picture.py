@@ -33,13 +33,21 @@ def drawing(page: Page) -> Locator:
     return page.locator("[data-view] > svg").first
 
 
-def tap_at(page: Page, target: Locator, x: float = 0.5, y: float = 0.5, *, twice: bool = False) -> None:
+def tap_at(page: Page, target: Locator, x: float = 0.5, y: float = 0.5) -> None:
     """Touch a point of an element, given as shares of its width and height."""
     target.evaluate("element => element.scrollIntoView({ block: 'center' })")
     box = target.bounding_box()
     assert box
-    for _ in range(2 if twice else 1):
-        page.touchscreen.tap(box["x"] + x * box["width"], box["y"] + y * box["height"])
+    page.touchscreen.tap(box["x"] + x * box["width"], box["y"] + y * box["height"])
+
+
+def tap_twice(page: Page, target: Locator) -> None:
+    """Touch an element twice while the page's clock stands still: on a busy machine two touches may be far apart."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 60)
+    for _ in range(2):
+        tap_at(page, target)
+    page.clock.resume()
 
 
 def chooser(page: Page) -> Locator:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Route, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, Route, expect
 from playwright.sync_api import Error as PlaywrightError
+from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.serving import make_server
 
 from tests.application import application
@@ -42,6 +44,8 @@ FLAGS = [
 PHONE = {"width": 390, "height": 844}
 LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
 """The languages that a phone requests, by the language that it gets."""
+PATIENCE_MS = 60_000
+"""How long a test waits for what must come: a busy machine is slow, and what is there at once costs nothing."""
 AWARDS = ("cards", "coins", "settebello", "primiera")
 INTERRUPTED = ("net::ERR_ABORTED", "is interrupted by another navigation")
 """Playwright's message when a page navigates by itself during a requested navigation."""
@@ -50,6 +54,34 @@ INTERRUPTED = ("net::ERR_ABORTED", "is interrupted by another navigation")
 def pile(text: str) -> list[str]:
     """Return the codes in `text`, written with spaces between."""
     return text.split()
+
+
+class Door:
+    """The way into an application: `close` lets no request in any more, and waits for those that are inside.
+
+    They would go on in the database of the next test.
+    """
+
+    def __init__(self, app: Flask) -> None:
+        self._answer, self._inside, self._is_open, self._changed = app.wsgi_app, 0, True, threading.Condition()
+        app.wsgi_app = self  # type: ignore[method-assign]
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        with self._changed:
+            if not self._is_open:
+                return ServiceUnavailable()(environ, start_response)
+            self._inside += 1
+        try:
+            return self._answer(environ, start_response)
+        finally:
+            with self._changed:
+                self._inside -= 1
+                self._changed.notify()
+
+    def close(self) -> None:
+        with self._changed:
+            self._is_open = False
+            self._changed.wait_for(lambda: not self._inside, 30)
 
 
 @contextmanager
@@ -64,6 +96,7 @@ def running(
     app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.Pool, **(settings or {})})
     if recogniser is not None:
         app.extensions["photo_readers"] = recogniser
+    door = Door(app)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     # seconds between two checks for the stop signal
@@ -76,6 +109,7 @@ def running(
         server.shutdown()
         thread.join()
         server.server_close()
+        door.close()
         app.extensions["photo_readers"].stop()
         app.extensions["database"].engine.dispose()
 
@@ -107,7 +141,7 @@ class Phone:
         }
         context: BrowserContext = browser.new_context(**options)
         phone = cls(context.new_page(), address)
-        phone.page.set_default_timeout(15_000)
+        phone.page.set_default_timeout(PATIENCE_MS)
         phone.page.on("console", phone._listen)
         phone.page.on("pageerror", lambda error: phone.complaints.append(str(error)))
         return phone
@@ -195,7 +229,7 @@ class Phone:
         """Photograph a pile from the round's page, and wait until it is read."""
         field = self.page.get_by_label(f"Photograph the cards of {side}")
         field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
-        expect(self.page.locator("figure.photo")).to_be_visible(timeout=60_000)
+        expect(self.page.locator("figure.photo")).to_be_visible()
 
     def confirm_pile(self) -> None:
         """Say that the pile is right."""
@@ -226,6 +260,7 @@ class Phone:
         """Count the round; the board follows, with the counted round."""
         self.tap("Count the")
         expect(self.page).to_have_url(re.compile(rf"counted={number}#"))
+        self.page.wait_for_load_state()  # it is drawn, and lies where it was to be scrolled to
         expect(self.page.locator(".scores")).to_be_visible()
 
     def why(self, number: int) -> None:
@@ -256,6 +291,32 @@ class Phone:
         }
 
 
+def put_away(phone: Phone) -> None:
+    """Close a phone and ignore requests that are held or fetched: their errors would be raised in the next test."""
+    context = phone.page.context
+    for routed in (*context.pages, context):
+        routed.unroute_all(behavior="ignoreErrors")
+    context.close()
+
+
+def double_tap(target: Locator) -> None:
+    """Tap twice on what lies there, with no time between: on a busy machine two clicks may be too far apart."""
+    target.click(trial=True)
+    target.evaluate("""(element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        for (let taps = 0; taps < 2; taps += 1) document.elementFromPoint(left + width / 2, top + height / 2).click();
+    }""")
+
+
+def come(page: Page, taken: Sequence[object], number: int = 1) -> None:
+    """Wait until a handler has taken so many: a busy machine sends them later."""
+    for _ in range(PATIENCE_MS // 50):
+        if len(taken) >= number:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"only {len(taken)} of {number} came")
+
+
 def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
     """Hold the first request that is stored there; returns the function that releases it."""
     held: list[Route] = []
@@ -267,10 +328,7 @@ def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
             held.append(route)
 
     def release() -> None:
-        for _ in range(300):
-            if held:
-                break
-            phone.page.wait_for_timeout(50)  # a busy machine sends it later
+        come(phone.page, held)
         held[0].continue_()
 
     phone.page.route(address, handle)
@@ -282,7 +340,7 @@ def until(page: Page, question: str, argument: object = None, *, anew: bool = Fa
 
     `anew`: load the page now and then, as somebody does who goes on playing.
     """
-    for attempt in range(1, 301):
+    for attempt in range(1, PATIENCE_MS // 100):
         try:
             if page.evaluate(question, argument):
                 return

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable
-from http import HTTPStatus
 from itertools import product
 
 import pytest
 from flask import Flask
-from playwright.sync_api import APIResponse, Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.table import LOCALES, Phone, hold_the_first, until
+from tests.browser.table import LOCALES, Phone, double_tap, hold_the_first, until
 from webapp.base.storage.tokens import new_token
 from webapp.match import store
 from webapp.match.models import Match
@@ -184,7 +183,7 @@ def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -
     expect(anna.page.locator("#call-0 [data-called]")).to_be_visible()
     answer()
     called(anna, 0, 3)
-    anna.page.locator("#call-1").dblclick()
+    double_tap(anna.page.locator("#call-1"))
     called(anna, 1, 1)
     anna.reload()
     called(anna, 0, 3)
@@ -231,24 +230,12 @@ def test_calls_without_a_connection_stay_where_another_phone_called_meanwhile(an
     anna.sees_totals({"Anna": 6, "Bruno": 0})
 
 
-def test_the_board_that_a_call_asks_for_is_shown(anna: Phone) -> None:
+def test_the_board_that_a_call_asks_for_is_shown(served: tuple[Flask, str], anna: Phone) -> None:
+    served[0].config["POLL_SECONDS"] = 600  # no other board comes
     anna.new_match("Anna", "Bruno")
-    page, board = anna.page, anna.page.locator("#board")
-    news: list[APIResponse] = []
-
-    def the_first_alone(route: Route) -> None:
-        answer = route.fetch()
-        if answer.status == HTTPStatus.OK and not news:
-            news.append(answer)
-            route.fulfill(response=answer)
-        else:
-            route.fulfill(status=HTTPStatus.NO_CONTENT)
-
-    page.route("**/live?*", the_first_alone)
+    board = anna.page.locator("#board")
     before = board.get_attribute("hx-get")
     assert before
-    with page.expect_response("**/live?*"):
-        pass
     call(anna, 0)
     expect(board).not_to_have_attribute("hx-get", before)
 

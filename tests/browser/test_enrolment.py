@@ -13,8 +13,6 @@ from tests.browser.test_screens import measure
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
-LONG = 60_000  # milliseconds that a photograph may take on a busy machine
-
 
 @pytest.fixture
 def recogniser() -> None:
@@ -54,13 +52,13 @@ def test_a_deck_is_enrolled_read_with_and_learns(anna: Phone) -> None:
         expect(page.get_by_role("heading", level=1, name=heading)).to_be_visible()
         if suit == "C":
             send(page, laid_out(suit, without=1))
-            expect(page.locator("#wrong-count")).to_contain_text("I see 9 cards instead of 10.", timeout=LONG)
+            expect(page.locator("#wrong-count")).to_contain_text("I see 9 cards instead of 10.")
             expect(page.locator(".enrol-number")).to_have_count(9)
             assert not measure(page)
             page.reload()  # nothing is lost
             expect(page.locator("#wrong-count")).to_be_visible()
         send(page, laid_out(suit))
-        expect(page.locator(".enrol-cards li")).to_have_count(10, timeout=LONG)
+        expect(page.locator(".enrol-cards li")).to_have_count(10)
         if suit == "D":
             assert not measure(page)
             page.locator("#ticked-0").check()
@@ -95,7 +93,7 @@ def read_a_pile(phone: Phone) -> None:
     pile = ["7D", "1C", "10S", "9B", "6D", "6C", "2S", "3B"]
     phone.start_round(1)
     phone.photograph_pile("Anna", compose(pile, columns=4, size=(1200, 1000), seed=9, turn=15))
-    expect(phone.page.locator('#tally [data-count="cards"]')).to_have_text("8", timeout=LONG)
+    expect(phone.page.locator('#tally [data-count="cards"]')).to_have_text("8")
     ticked = phone.page.locator('input[name="card"]:checked')
     assert sorted(box.get_attribute("value") or "" for box in ticked.all()) == sorted(pile)
     phone.confirm_pile()
@@ -108,8 +106,8 @@ def test_without_scripts_it_goes_the_same_way(phone: Callable[..., Phone], recog
     plain = phone(java_script_enabled=False)
     page = begin(plain, "Zia")
     send(page, laid_out("D"))
-    page.get_by_role("button", name="Send the photograph").click(timeout=LONG)
-    expect(page.locator(".enrol-cards li")).to_have_count(10, timeout=LONG)
+    page.get_by_role("button", name="Send the photograph").click()
+    expect(page.locator(".enrol-cards li")).to_have_count(10)
     page.locator("#ticked-3").check(force=True)
     page.get_by_text("Something is wrong").click()
     page.get_by_role("button", name="Swap two").click()

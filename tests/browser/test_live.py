@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.table import CHROMIUM, FLAGS, Phone
+from tests.browser.table import CHROMIUM, FLAGS, Phone, come, put_away
 from tests.fakes import FakeRecogniser
 from tests.films import as_camera, dealt
 from tests.webapp.conftest import rows
@@ -58,7 +58,7 @@ def camera(filming: Browser, served: tuple[Flask, str]) -> Iterator[Callable[...
 
     yield take
     for phone in taken:
-        phone.page.context.close()
+        put_away(phone)
         assert not phone.complaints
 
 
@@ -69,10 +69,10 @@ def test_every_card_is_told_as_it_comes_and_the_end_is_that_of_a_film(
     page = phone.page
     seen = page.get_by_role("group", name="The cards seen so far").get_by_role("listitem")
     phone.tap("Start the camera")
-    expect(seen).to_have_count(3, timeout=15_000)
+    expect(seen).to_have_count(3)
     expect(page.locator("#live [data-count]")).to_have_text("3")
     expect(page.locator("[data-said]")).to_have_attribute("aria-live", "polite")
-    expect(page.locator("[data-said]")).to_have_text("Seen already: seven of coins", timeout=15_000)
+    expect(page.locator("[data-said]")).to_have_text("Seen already: seven of coins")
     expect(seen.nth(1)).to_contain_text("look closely")
     assert page.evaluate("window.felt").count([40]) >= 2
     page.get_by_role("button", name="Sound").click()
@@ -94,11 +94,11 @@ def test_a_lost_network_and_a_locked_phone_lose_nothing(
     frames = re.compile(r"/piles/0/live")
     count = page.locator("#live [data-count]")
     phone.tap("Start the camera")
-    expect(count).not_to_have_text("0", timeout=15_000)
+    expect(count).not_to_have_text("0")
     page.route(frames, lambda route: route.abort())
     expect(page.get_by_text("No connection. The cards seen so far are kept.")).to_be_visible()
     page.unroute(frames)
-    expect(count).to_have_text("3", timeout=15_000)
+    expect(count).to_have_text("3")
     expect(page.get_by_text("No connection.")).to_be_hidden()
     # Locked: the phone takes the camera away.
     page.evaluate("document.querySelector('video').srcObject.getTracks()[0].dispatchEvent(new Event('ended'))")
@@ -107,7 +107,7 @@ def test_a_lost_network_and_a_locked_phone_lose_nothing(
     phone.tap("Start the camera")
     expect(page.locator("video")).to_be_visible()
     phone.tap("Back")  # left without “Done”: what was seen is read all the same
-    expect(page.locator("figure.photo a.frame-link")).to_have_count(3, timeout=15_000)
+    expect(page.locator("figure.photo a.frame-link")).to_have_count(3)
     assert [each.state for each in rows(served[0], Upload)] == ["kept"]
     phone.complaints.clear()
 
@@ -124,11 +124,10 @@ def test_where_the_server_reads_for_others_the_next_frame_comes_soon(camera: Cal
     page.route(frames, busy)
     page.get_by_role("button", name="Start the camera").click()
     expect(page.get_by_text("The server is busy: deal slowly.")).to_be_visible()
-    while len(tries) < 6:
-        page.wait_for_timeout(50)
+    come(page, tries, 6)
     assert min(after - before for before, after in pairwise(tries)) < 1.4
     page.unroute(frames)
-    expect(page.locator("#live [data-count]")).not_to_have_text("0", timeout=15_000)
+    expect(page.locator("#live [data-count]")).not_to_have_text("0")
     phone.complaints.clear()
 
 
@@ -139,7 +138,7 @@ def test_a_camera_that_is_not_allowed_is_said_and_a_film_that_is_left_leaves_not
     phone.tap("Start the camera")
     expect(phone.page.get_by_text("The camera is not allowed.")).to_be_visible()
     phone.tap("Start the camera")
-    expect(phone.page.locator("#live [data-count]")).not_to_have_text("0", timeout=15_000)
+    expect(phone.page.locator("#live [data-count]")).not_to_have_text("0")
     phone.tap("Leave it")
     expect(phone.page.locator("#pile")).to_be_visible()
     expect(phone.page.locator("figure.photo")).to_have_count(0)

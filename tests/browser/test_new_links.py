@@ -36,7 +36,7 @@ def test_a_round_that_waits_goes_on_under_the_new_link(kept: Phone, anna: Phone,
     kept.open(board)
     expect(kept.page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
     assert kept.page.evaluate(KEPT) == 1
-    kept.page.goto(now)
+    kept.open(now)
     kept.sees_totals({"Anna": 4, "Bruno": 0})
     expect(kept.page.locator("#waiting")).to_be_hidden()
     assert len(rounds_of(served[0])) == 1
@@ -68,5 +68,5 @@ def test_a_forgotten_phone_has_nothing_left_in_its_browser(kept: Phone, served: 
     kept.open("/")
     expect(kept.page.get_by_role("link", name="This phone")).to_have_count(0)
     expect(kept.page.get_by_text("Continue")).to_have_count(0)
-    kept.page.goto(board)
+    kept.open(board)
     expect(kept.page.get_by_role("heading", level=1)).to_contain_text("deleted")

@@ -31,14 +31,14 @@ class PatientRecogniser(FakeRecogniser):
 
     def recognise(self, photo: Picture, cards: Expected) -> Recognition:
         """Wait, at most as long as a test may take, and see."""
-        self.may_read.wait(20)
+        self.may_read.wait(60)
         return super().recognise(photo, cards)
 
     def film(self, clip: Path, *arguments: Any) -> FilmReading:
         """See three cards, wait, and see the others."""
         *others, progress = arguments
         progress(FilmProgress(3.0, 5.0, 3, five_cards()))
-        self.may_read.wait(20)
+        self.may_read.wait(60)
         return super().film(clip, *others, progress)
 
 

@@ -15,9 +15,10 @@ from tests.browser.picture import (
     frame,
     photographed,
     tap_at,
+    tap_twice,
     ticked,
 )
-from tests.browser.table import Phone
+from tests.browser.table import Phone, come, double_tap
 from tests.fakes import FakeRecogniser
 
 NAMES = ["seven of coins", "ace of cups", "five of swords", "six of batons"]
@@ -56,7 +57,7 @@ def test_a_tap_where_a_card_was_missed_adds_it(anna: Phone, picture: bytes) -> N
     page = photographed(anna, picture)
     tap_at(page, drawing(page), 0.3, 0.9)
     expect(chooser(page).get_by_role("heading", name="Which card was missed here?")).to_be_visible()
-    chooser(page).get_by_role("button", name="king of cups").dblclick()  # a second tap adds no second card
+    double_tap(chooser(page).get_by_role("button", name="king of cups"))  # a second tap adds no second card
     expect(page.get_by_text("6 cards seen")).to_be_visible()
     box, whole = frame(page, 5).bounding_box(), drawing(page).bounding_box()
     assert box
@@ -85,7 +86,7 @@ def test_a_tap_where_a_card_was_missed_adds_it_to_a_round_that_was_renumbered(an
 
 def test_enlarged_by_two_taps_a_tap_still_hits_the_right_card(anna: Phone, picture: bytes) -> None:
     page = photographed(anna, picture)
-    tap_at(page, frame(page, 1), twice=True)
+    tap_twice(page, frame(page, 1))
     expect(page.locator("[data-view].large")).to_be_visible()
     assert enlarged(page) == pytest.approx(2.5)
     expect(page.locator("dialog.chooser")).to_have_count(0)
@@ -96,7 +97,7 @@ def test_enlarged_by_two_taps_a_tap_still_hits_the_right_card(anna: Phone, pictu
     tap_at(page, frame(page, 1))
     choose(page, "ace of coins")
     assert enlarged(page) == pytest.approx(2.5)  # the picture stays as it was
-    tap_at(page, frame(page, 1), twice=True)
+    tap_twice(page, frame(page, 1))
     expect(page.locator("[data-view].large")).to_have_count(0)
     assert enlarged(page) == 1
 
@@ -186,5 +187,6 @@ def test_the_cards_to_choose_from_open_though_the_page_comes_anew_meanwhile(anna
     expect(page.locator("dialog.chooser")).to_be_visible()
     with page.expect_response("**/news?*"):
         page.evaluate("htmx.trigger('#news', 'refresh')")
+    come(page, asked)
     asked[0].continue_()
     expect(chooser(page).get_by_text("Now: three of batons")).to_be_visible()

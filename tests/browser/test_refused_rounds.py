@@ -112,7 +112,7 @@ def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
 
 def test_a_round_to_look_at_leaves_the_phone_though_it_was_renumbered(kept: Phone, bruno: Phone) -> None:
     board = third_round_offline(kept)
-    kept.page.goto(f"{board}rounds/3/entry/")
+    kept.open(f"{board}rounds/3/entry/")
     kept.page.locator("#award_cards-0").check()
     for _ in range(2):
         kept.page.get_by_role("button", name="Count the round").last.click()
@@ -136,7 +136,7 @@ def test_cards_that_wait_while_their_round_is_renumbered_and_counted_are_asked_a
     offline(kept)
     for code in ("7D", "1C"):
         kept.page.locator(f"#card-{code}").check()
-    kept.page.goto(board)
+    kept.open(board)
     delete_round_1(bruno, board)
     bruno.win(board, 3, 1)  # the number that it had before
     offline(kept, False)
@@ -166,7 +166,7 @@ def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_
     kept.page.context.route("**/offline/rounds/1/quick", swallow)
     offline(kept, False)
     note = kept.page.locator("#waiting")
-    expect(note).to_contain_text("Round 1 was counted and then taken back. It is still on this phone.", timeout=15_000)
+    expect(note).to_contain_text("Round 1 was counted and then taken back. It is still on this phone.")
     assert 200 in lost
     assert rounds_of(served[0]) == []
     kept.reload()
@@ -196,7 +196,7 @@ def test_a_round_that_the_server_cannot_take_says_why_and_is_changed(kept: Phone
     """Its cards are those of a deck that the match does not have any more; a form that is too old is no reason."""
     board = open_match(kept)
     offline(kept)
-    kept.page.goto(f"{board}offline/")
+    kept.open(f"{board}offline/")
     for code in ("7D", "1C", "10S", "4B", "6D", "2C"):
         kept.page.locator(f"#of-0-{code}").check()
     kept.page.get_by_role("button", name="Count the round").last.click()
@@ -213,7 +213,7 @@ def test_a_round_that_the_server_cannot_take_says_why_and_is_changed(kept: Phone
     kept.page.context.route("**/m/*/offline/rounds/*/*", spoil)
     offline(kept, False)
     said = kept.page.locator("#waiting")
-    expect(said).to_contain_text("Round 1 cannot be counted like this. It is kept on this phone.", timeout=15_000)
+    expect(said).to_contain_text("Round 1 cannot be counted like this. It is kept on this phone.")
     expect(said).to_contain_text("There is no such card in this deck: joker.")
     often = len(asked)
     kept.reload()

@@ -42,7 +42,7 @@ def test_a_large_film_is_sent_smaller_and_whole(anna: Phone, recogniser: Keeping
     large = {"name": "pile.mp4", "mimeType": "video/mp4", "buffer": film}
     anna.page.get_by_label("Film the cards of Anna").set_input_files(large)
     expect(anna.page.get_by_text("Making the film smaller")).to_be_visible()
-    expect(anna.page.locator("figure.photo")).to_be_visible(timeout=30_000)
+    expect(anna.page.locator("figure.photo")).to_be_visible()
     (sent,) = recogniser.clips
     assert len(sent) < len(film) / 3
     with opened(sent) as clip:

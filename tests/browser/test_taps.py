@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import AWARDS, Phone, pile, until
+from tests.browser.table import AWARDS, Phone, double_tap, pile, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
@@ -56,7 +56,7 @@ def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecognise
     finger = Finger(anna)
     finger.tap(anna.page.get_by_role("button", name=re.compile("^Scopa! Bruno")))  # when it happens
     finger.photograph(camera(anna, "Anna"))
-    expect(anna.page.get_by_role("heading", name="The rest to Bruno")).to_be_visible(timeout=60_000)
+    expect(anna.page.get_by_role("heading", name="The rest to Bruno")).to_be_visible()
     expect(anna.page.locator('[data-count-rest="cards"]')).to_have_text("19")
     expect(anna.page.get_by_role("spinbutton", name=re.compile("Bruno"))).to_have_value("1")
     expect(anna.page.locator(".photo-frame")).to_be_in_viewport(ratio=1)
@@ -74,7 +74,7 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
     finger = Finger(anna)
     finger.photograph(camera(anna, "Anna"))
     question = anna.page.locator(".question.open")
-    expect(question).to_be_in_viewport(timeout=60_000)  # it comes first
+    expect(question).to_be_in_viewport()  # it comes first
     finger.tap(counts(anna))
     expect(question).to_be_focused()
     assert "counted" not in anna.page.url
@@ -84,7 +84,7 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
     odd, button = anna.page.locator("#warned .note"), counts(anna)
     expect(odd).to_have_count(0)
     place = button.bounding_box()
-    button.dblclick()  # the second tap of a double tap is no answer
+    double_tap(button)  # the second tap of a double tap is no answer
     expect(odd).to_be_in_viewport(ratio=1)
     expect(button).to_contain_text("Count it all the same")
     anna.page.wait_for_timeout(600)  # the answer to the second tap
@@ -115,6 +115,7 @@ def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[
     Finger(anna).tap(way)
     expect(anna.page.locator("#award_cards")).to_be_in_viewport()
     for number in (1, 2):
+        anna.page.wait_for_load_state()
         finger, place = Finger(anna), counts(anna).bounding_box()
         cells = [anna.page.locator(f".award-cell:has(#award_{rule}-0)") for rule in AWARDS]
         with anna.page.expect_response(re.compile(r"/entry/\?")):  # the panel comes anew with the tap

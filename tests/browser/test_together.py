@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.cards import ITALIAN, codes
-from tests.browser.table import Phone, until
+from tests.browser.table import Phone, come, until
 from tests.browser.test_screens import measure
 
 DECK = codes(ITALIAN.cards)
@@ -86,8 +86,7 @@ def test_a_poll_of_before_takes_no_tap_back(anna: Phone) -> None:
     page.route("**/rounds/1/entry/?by=piles", lambda route: polls.append((route, route.fetch())))
     anna.sweeps("Bruno", 1)
     until(page, "() => document.querySelector('#sweeps_1').value === '1'")
-    while not polls:
-        page.wait_for_timeout(50)
+    come(page, polls)
     # The poll says one; the second sweep is on its way when it comes, and the third is tapped after it.
     taps: list[Route] = []
     page.route("**/events", lambda route: taps.append(route))
@@ -121,8 +120,7 @@ def test_a_poll_of_before_takes_no_call_back(anna: Phone, bruno: Phone) -> None:
 
     page.route("**/live?*", hold_news)
     bruno.page.locator("#call-1").click()
-    while not held:
-        page.wait_for_timeout(50)
+    come(page, held)
     call = page.locator("#call-0")
     call.click()
     until(page, "() => localStorage.getItem('settebello events') === null")

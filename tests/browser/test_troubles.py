@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 from sqlalchemy import func, select
 
 from scoring.cards import ITALIAN, codes
-from tests.browser.table import Phone, hold_the_first, until
+from tests.browser.table import Phone, double_tap, hold_the_first, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from webapp.match.models import Round
@@ -49,7 +49,7 @@ def test_a_double_tap_counts_one_round_and_back_counts_nothing_again(anna: Phone
     anna.start_round(1)
     anna.tap("Who won what")
     answer_all(anna, 0)
-    anna.page.get_by_role("button", name="Count the round").last.dblclick()
+    double_tap(anna.page.get_by_role("button", name="Count the round").last)
     expect(anna.page).to_have_url(re.compile(r"counted=1\b"))
     anna.sees_totals({"Anna": 4, "Bruno": 0})
     assert rounds_counted(served[0]) == 1

@@ -24,7 +24,7 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(([sum, codes
 def node(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     """Run node, without its remark that a file does not say by its name that it is a module."""
     command = [NODE, "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", *arguments]
-    return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, timeout=300)
 
 
 @pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cards import FRENCH, ITALIAN, SPANISH, TAROT, Card, Deck
@@ -203,7 +203,6 @@ Deal = tuple[Deck, list[Pile], bool, list[set[Card]], Truth]
 
 FEW = Deck(ITALIAN.name, ITALIAN.cards[:12])
 """Twelve cards are enough for every kind of mistake, and fast to draw."""
-WHATEVER = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -251,7 +250,6 @@ def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
     return deck, piles, honest or draw(st.sampled_from([True, True, False])), [*truth, set(rest)], shown
 
 
-@WHATEVER
 @given(deals())
 def test_what_is_settled_is_never_wrong(
     deal: Deal,
@@ -273,7 +271,6 @@ def test_what_is_settled_is_never_wrong(
         assert missing.pile is None or missing.card in truth[missing.pile]
 
 
-@WHATEVER
 @given(deals())
 def test_what_is_settled_was_in_doubt_and_each_frame_is_settled_once(
     deal: Deal,
@@ -286,7 +283,6 @@ def test_what_is_settled_was_in_doubt_and_each_frame_is_settled_once(
         assert piles[frame.pile].photographs[frame.photograph].cards[frame.place].doubtful
 
 
-@WHATEVER
 @given(deals(honest=True))
 def test_the_doubts_of_one_pile_are_all_settled_when_everything_is_seen(
     deal: Deal,
@@ -302,7 +298,6 @@ def test_the_doubts_of_one_pile_are_all_settled_when_everything_is_seen(
         assert not judgement.settled
 
 
-@WHATEVER
 @given(deals())
 def test_the_order_of_the_piles_changes_nothing(deal: Deal) -> None:
     deck, piles, whole, _, _ = deal

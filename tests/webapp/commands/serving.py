@@ -27,8 +27,8 @@ class Served:
         subprocess.run([*COMMAND, *arguments], env=environment, check=True, capture_output=True)
 
 
-SECONDS = 60
-"""Seconds after which a server that has printed no address has failed: a busy machine starts it in ten."""
+SECONDS = 300
+"""Seconds after which a server that has printed no address has failed: a busy machine starts it in a minute."""
 TRIES = 3
 """How often a server is started with `--https`, whose next port may be taken by another program."""
 

@@ -321,7 +321,7 @@ def test_a_restore_that_is_killed_changes_nothing(places: tuple[Place, Place], t
             session.delete(match)
     app.extensions["database"].engine.dispose()
     before = (here.rows(), here.key())
-    done = subprocess.run([sys.executable, "-c", KILLED, tmp_path / "b"], timeout=60, capture_output=True)
+    done = subprocess.run([sys.executable, "-c", KILLED, tmp_path / "b"], timeout=300, capture_output=True)
     assert done.returncode == -signal.SIGKILL, done.stderr
     assert (here.directory / restore.UNPACKED).exists()
     app = here.app()  # the next start

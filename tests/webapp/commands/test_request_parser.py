@@ -55,7 +55,7 @@ def port(asked: list[str]) -> Iterator[int]:
 
 def told(port: int, sent: bytes) -> bytes:
     """All that a server answers until it closes the connection; it must, within some seconds."""
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.sendall(sent)
         got = b""
         try:
@@ -96,7 +96,7 @@ def test_an_endless_chunk_line_slows_nobody(port: int, endless: bytes) -> None:
     began = time.process_time()
     head = f"POST {FILM} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
     pieces = (endless[at : at + 8192] for at in range(0, len(endless), 8192))
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.sendall(head)
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
             any(client.sendall(piece) or time.sleep(0.0005) for piece in pieces)
@@ -141,7 +141,7 @@ HEAD = b"POST /photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 48000\r\n\r\
 @pytest.mark.parametrize("began", [HEAD[:-2], HEAD], ids=["head", "body"])
 def test_who_sends_a_byte_now_and_then_is_closed(port: int, asked: list[str], began: bytes) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=0.1) as client:
-        ends = time.monotonic() + 5
+        ends = time.monotonic() + 20
         client.sendall(began)
         with contextlib.suppress(ConnectionError):
             while time.monotonic() < ends:
@@ -155,7 +155,7 @@ def test_who_sends_a_byte_now_and_then_is_closed(port: int, asked: list[str], be
 
 @pytest.mark.usefixtures("hurried")
 def test_a_body_that_comes_slowly_but_steadily_is_taken(port: int, asked: list[str]) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.sendall(HEAD)
         for _ in range(24):
             client.sendall(bytes(2000))
@@ -165,7 +165,7 @@ def test_a_body_that_comes_slowly_but_steadily_is_taken(port: int, asked: list[s
 
 
 def test_who_closes_its_side_after_asking_is_answered(port: int) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         client.shutdown(socket.SHUT_WR)
         assert b"there" in b"".join(iter(lambda: client.recv(65536), b""))

@@ -27,7 +27,7 @@ def fetch(url: str, directory: Path | None = None, language: str = "en") -> tupl
     """The body of an answer and the address that it came from; HTTPS by the authority of `directory`."""
     context = ssl.create_default_context(cafile=str(directory / AUTHORITY)) if directory else None
     request = urllib.request.Request(url, headers={"Accept-Language": language})
-    with urllib.request.urlopen(request, timeout=10, context=context) as answer:
+    with urllib.request.urlopen(request, timeout=60, context=context) as answer:
         return answer.read(), answer.geturl()
 
 
@@ -38,12 +38,12 @@ def test_whoever_trusts_the_authority_gets_pages(server: Served) -> None:
 
 def test_who_does_not_trust_it_gets_none(server: Served) -> None:
     with pytest.raises(urllib.error.URLError, match="CERTIFICATE_VERIFY_FAILED"):
-        urllib.request.urlopen(f"https://127.0.0.1:{server.port}/", context=ssl.create_default_context(), timeout=10)
+        urllib.request.urlopen(f"https://127.0.0.1:{server.port}/", context=ssl.create_default_context(), timeout=60)
 
 
 def test_the_cookie_is_for_https_alone(server: Served) -> None:
     context = ssl.create_default_context(cafile=str(server.directory / AUTHORITY))
-    with urllib.request.urlopen(f"https://127.0.0.1:{server.port}/new/scopa", context=context, timeout=10) as answer:
+    with urllib.request.urlopen(f"https://127.0.0.1:{server.port}/new/scopa", context=context, timeout=60) as answer:
         assert "Secure" in answer.headers["Set-Cookie"]
 
 

@@ -38,7 +38,7 @@ def test_scoring_loads_no_heavy_library(command: str, language: str) -> None:
         text=True,
         check=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=300,
     )
     assert json.loads(done.stdout)
     loaded = set(done.stderr.split())

@@ -147,7 +147,7 @@ HEADERS = st.fixed_dictionaries(
     )
 )
 @example(asked=[("/m/PLAY/big%0A", "version=NOW", "GET", {})])  # bare, a line feed is dropped before it is sent
-@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 def test_any_request_is_answered_as_flask_answers_it(
     both: Both, match: Match, asked: list[tuple[str, str, str, dict[str, str]]]
 ) -> None:

@@ -192,7 +192,7 @@ def test_readers_end_with_their_server_however_it_ends(tmp_path: Path, ends: sig
             os.killpg(server.pid, ends)
         else:
             server.send_signal(ends)
-        server.wait(10)
+        server.wait(30)
         assert not server.stdout.read()  # it ends when the last of them has closed it
         said = server.stderr.read()
         assert said.count("noise") == 1

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN, Card
@@ -105,7 +105,7 @@ class Deal:
         return [card for photo in self.draft.photos for card in cards_on(photo) if card.detection.is_settled]
 
 
-@settings(deadline=None, max_examples=examples(50), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(50))
 @given(st.data())
 def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
     deal = Deal(data)
@@ -134,7 +134,7 @@ def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
         assert [photo.detections for photo in deal.draft.photos] == before  # nothing is left to be done
 
 
-@settings(deadline=None, max_examples=examples(50), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(50))
 @given(st.data())
 def test_what_was_taken_back_stays_so(data: st.DataObject) -> None:
     deal = Deal(data)

@@ -40,7 +40,7 @@ class PatientRecogniser(FakeRecogniser):
     def recognise(self, *arguments: Any, **named: Any) -> Recognition:
         """Wait, at most as long as a test may take, and see."""
         self.begun.append(arguments)
-        self.may_read.wait(20)
+        self.may_read.wait(60)
         return super().recognise(*arguments, **named)
 
 
@@ -357,7 +357,7 @@ def test_what_is_old_is_deleted(app: Flask, anna: Visitor, board: Page, picture:
 
 
 def wait_until(true: Callable[[], bool]) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not true():
         assert time.monotonic() < until
         time.sleep(0.02)
