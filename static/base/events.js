@@ -13,7 +13,7 @@ const ROUND_RETRY_MS = 5000;
 const ANSWER_MS = 20_000;
 const LEAVING_MS = 10_000;
 const FORM = "form[data-events]";
-const ABOUT_THE_FORM = /^(csrf_token|token|was|known|alone|choose|picked|action|follows|tab-.*)$/;
+const ABOUT_THE_FORM = /^(csrf_token|token|counted|was|known|alone|choose|picked|action|follows|tab-.*)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: rendered, and stored or sent
 const toldToFollow = new WeakMap(); // form -> the last value sent of its field `follows`
 /** Tokens of rounds that a form of this page is sending; the outbox skips them. */

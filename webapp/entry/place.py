@@ -27,6 +27,7 @@ from webapp.games import CardWay, Way, game_of
 from webapp.games.asking import Missing
 from webapp.match import views as boards
 from webapp.match.links import side_at
+from webapp.match.receipt import just_counted
 from webapp.photos.views import Standing, under_way
 
 PLACE = "/<any(ways, piles, calls):kind>/<at>"
@@ -169,11 +170,12 @@ class Place:
         place = replace(self, **said).acts()
         if place.side is not None:
             return place._pile(status)
+        page = {"status": status, "panel": place, "counted": just_counted(place.screen.board)}
         if htmx.is_htmx() and (request.view_args or {}).get("kind") == "ways":
-            response = htmx.page("entry/on_board.html", status=status, panel=place)
+            response = htmx.page("entry/on_board.html", **page)
             response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#next-round", "outerHTML"
             return response
-        return htmx.page("match/board.html", status=status, panel=place, **boards.shown_on_board())
+        return htmx.page("match/board.html", **page, **boards.shown_on_board())
 
     def _pile(self, status: int) -> Response:
         screen, side, index = self.screen, self.pile_side, self.seat
