@@ -66,9 +66,8 @@ class Place:
     """A round in one way of entering it, or the pile of a `side`, with the messages to show there.
 
     `called`: seat of the side that calls on the board. `typed`: the submitted form, shown again with its errors.
-    `missing`, `questioned`, `which_deck`: questions to answer before the round counts. `overtaken`: number of a round
-    that another phone counted differently. `error`: an error of the pile. `refused`: "photograph" or "film" if that
-    upload was rejected; the page then offers another.
+    `missing`, `questioned`, `which_deck`: questions to answer before the round counts. `error`: an error of the pile.
+    `refused`: "photograph" or "film" if that upload was rejected; the page then offers another.
     """
 
     screen: EntryScreen
@@ -79,7 +78,6 @@ class Place:
     missing: Sequence[Missing] = ()
     questioned: Sequence[Problem] = ()
     which_deck: DeckQuestion | None = None
-    overtaken: int | None = None
     error: str | None = None
     refused: str = ""
 
@@ -165,6 +163,7 @@ class Place:
     def drawn(self, status: int = 200, **said: Any) -> Response:
         """Render the place with the messages `said`: the panel alone, the board with the panel, or the page of a pile.
 
+        The panel of a round in conflict asks which of the two entries counts.
         A pile's page where the round can be counted also has the fields that are entered beside the piles.
         """
         place = replace(self, **said).acts()
