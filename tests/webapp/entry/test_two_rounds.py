@@ -54,6 +54,18 @@ def test_a_round_that_becomes_the_next_leaves_what_others_have_begun(
     assert page.form("/quick", "count")[1]["sweeps_0"] == ["3"]
 
 
+def test_a_phone_that_entered_something_else_is_asked_after_the_end_too(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    his = bruno.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(anna.get(f"{board.path}rounds/1/entry/quick"), "/quick", button="count", sweeps_0="15", **AWARDS)
+    bruno.send_raw(his, "/quick", **THEIRS)
+    (panel,) = (each for each in his.root.iter() if each.get("id") == "next-round")
+    asked = bruno.client.get(panel.get("hx-get", ""), headers={"HX-Request": "true"})
+    assert "Round 1 is counted already" in asked.text
+    assert "Round 1 is counted already" in bruno.get(f"{board.path}?round=1").words
+
+
 def test_a_phone_whose_taps_arrive_after_the_count_is_asked(anna: Visitor, bruno: Visitor, board: Page) -> None:
     """Its page is another one by now, so nothing else would say that its taps do not count."""
     path = f"{board.path}rounds/1/entry/quick"

@@ -296,18 +296,6 @@ def test_a_photograph_of_a_round_is_kept_though_an_earlier_one_was_taken_back_me
     assert "7D" in anna.get(f"{board.path}rounds/2/entry/piles/0").form("", "done")[1]["card"]
 
 
-def test_an_unread_photograph_follows_its_round_that_becomes_the_next(
-    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
-) -> None:
-    his = bruno.get(f"{board.path}rounds/1/entry/quick")
-    sent(bruno, entry_of(bruno, board), picture)
-    quick_round(anna, board, award_cards="0")
-    theirs = {f"award_{rule}": "1" for rule in ("cards", "coins", "settebello", "primiera")}
-    bruno.send(bruno.send(his, "/quick", button="count", status=409, **theirs), "/conflict", button="next")
-    assert read(later)
-    assert "7D" in anna.get(f"{board.path}rounds/2/entry/piles/0").form("", "done")[1]["card"]
-
-
 @pytest.mark.parametrize("state", [uploads.WAITING, uploads.FILMING])
 def test_counting_asks_once_while_a_photograph_of_the_round_is_read(
     later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes, state: str
