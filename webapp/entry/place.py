@@ -169,7 +169,7 @@ class Place:
         place = replace(self, **said).acts()
         if place.side is not None:
             return place._pile(status)
-        page = {"status": status, "panel": place, "counted": just_counted(place.screen.board)}
+        page: dict[str, Any] = {"status": status, "panel": place, "counted": just_counted(place.screen.board)}
         if htmx.is_htmx() and (request.view_args or {}).get("kind") == "ways":
             response = htmx.page("entry/on_board.html", **page)
             response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#next-round", "outerHTML"
