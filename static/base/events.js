@@ -13,12 +13,13 @@ const ROUND_RETRY_MS = 5000;
 const ANSWER_MS = 20_000;
 const LEAVING_MS = 10_000;
 const FORM = "form[data-events]";
-const ABOUT_THE_FORM = /^(csrf_token|token|was|known|alone|choose|picked|action|follows|tab-.*)$/;
+const ABOUT_THE_FORM = /^(csrf_token|token|counted|was|known|alone|choose|picked|action|follows|tab-.*)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: rendered, and stored or sent
 const toldToFollow = new WeakMap(); // form -> the last value sent of its field `follows`
 /** Tokens of rounds that a form of this page is sending; the outbox skips them. */
 export const underWay = new Set();
 let unkept = null; // the waiting events, if a private window refuses storage
+let since = []; // the events since a button was pressed: its answer may lack them
 let sending = null;
 let retry = 0;
 
@@ -117,7 +118,11 @@ function tell(form) {
 
 /** Put events for one address into the outbox and send them; events without an id get one. */
 export function add(to, events) {
-  if (events.length) write([...read(), ...named(to, events)]);
+  if (events.length) {
+    const items = named(to, events);
+    since.push(...items);
+    write([...read(), ...items]);
+  }
   return flush();
 }
 
@@ -265,14 +270,17 @@ document.addEventListener("submit", (event) => {
   });
 }, { capture: true });
 
-/** Restore unanswered taps on the page after it was left and opened again. */
-function bringBack() {
-  for (const { to, event } of read()) {
+/**
+ * Show taps again on a page that may lack them: after it was opened again, or replaced by the answer to a button that
+ * was pressed before. Of a card with several boxes the page may have this tap already; the server says it soon.
+ */
+function bringBack(items) {
+  for (const { to, event } of items) {
     const form = formAt(to);
     if (!form) continue;
     const values = [event.value ?? []].flat();
-    const box = event.card && [...form.querySelectorAll(`input[name="card"][value="${event.card}"]`)].find((each) => each.checked !== event.put);
-    if (box) box.checked = event.put;
+    const boxes = event.card ? [...form.querySelectorAll(`input[name="card"][value="${event.card}"]`)] : [];
+    if (boxes.length === 1) boxes[0].checked = event.put;
     for (const field of event.field ? form.querySelectorAll(`[name="${event.field}"]`) : []) {
       if (isTick(field)) field.checked = values.includes(field.value);
       else if (values.length) [field.value] = values;
@@ -292,7 +300,15 @@ function tapped(form) {
   return [...form.elements].filter((field) => isTick(field) && isNew(field) && isTapped(field));
 }
 
-bringBack();
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.matches("form")) since = [];
+});
+
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx?.sourceElement?.matches("form")) bringBack(since);
+});
+
+bringBack(read());
 window.addEventListener("online", flush);
 // Handle taps made before the scripts were loaded.
 window.addEventListener("load", () => {

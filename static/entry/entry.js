@@ -138,8 +138,7 @@ document.addEventListener("change", (event) => {
   if (question) question.classList.remove("open"); // the page comes anew with the answered card
   const steps = event.target.closest?.(".steps");
   if (steps) steps.dataset.count = Number(event.target.value);
-  if (document.getElementById("pile")) recount();
-  recountTabs();
+  recountAll();
 }, { capture: true }); // before htmx collects the form
 
 document.addEventListener("click", (event) => {
@@ -154,32 +153,13 @@ document.addEventListener("click", (event) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// An entry made while an answer is awaited that replaces the form would be lost: it is entered again.
-const enteredSince = new Map();
-
-document.addEventListener("htmx:before:request", (event) => {
-  if (event.detail.ctx.sourceElement.matches("form")) enteredSince.clear();
-});
-
-document.addEventListener("change", ({ target }) => {
-  if (target.id && target.closest("#content")) enteredSince.set(target.id, target);
-}, { capture: true });
-
-function enterAgain() {
-  let last = null;
-  for (const [id, before] of enteredSince) {
-    const now = document.getElementById(id);
-    if (!now || now === before || (now.value === before.value && now.checked === before.checked)) continue;
-    if ("checked" in before) now.checked = before.checked;
-    if (before.type !== "checkbox" && before.type !== "radio") now.value = before.value;
-    last = now;
-  }
-  enteredSince.clear();
-  last?.dispatchEvent(new Event("change", { bubbles: true }));
-}
-
-document.addEventListener("htmx:after:swap", enterAgain);
 document.addEventListener("htmx:after:swap", followAgain);
 document.addEventListener("htmx:after:swap", addUp); // a number may have been typed meanwhile
-recountTabs();
-if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself
+
+function recountAll() {
+  recountTabs();
+  if (document.getElementById("pile")) recount();
+}
+
+document.addEventListener("htmx:after:swap", recountAll); // after waiting taps were brought back (base/events.js)
+recountAll(); // a browser may have restored ticks by itself

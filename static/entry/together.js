@@ -14,8 +14,8 @@ const isLive = (event) => LIVE.includes(event.detail.ctx?.sourceElement?.id);
 /** Whether the player is doing something that a swap would interrupt. */
 const isBusy = () => document.querySelector("dialog[open], .htmx-request[data-photo], form.htmx-request");
 
-/** Whether the page shows why a form was refused: that stays until answered, but a note of the server may be added. */
-const isRefused = ({ target, text }) => document.getElementById("problems") && typeof target !== "string" && !isMended(text);
+/** Whether the page shows why a form was refused: that stays until answered. */
+const isRefused = ({ text }) => document.getElementById("problems") && !isMended(text);
 
 /** Whether another phone has corrected the number for which this page was refused. */
 function isMended(text) {

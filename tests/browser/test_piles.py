@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from flask import Flask
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from scoring.cards import FRENCH, ITALIAN, codes
 from tests.browser.table import Phone
@@ -91,6 +91,26 @@ def test_an_answered_card_of_two_packs_counts_once(anna: Phone, recogniser: Fake
         expect(anna.page.locator("#pile .grid input:checked")).to_have_count(2)
         expect(anna.page.locator(f'#groups input[value$=".{answer}"]')).to_have_count(1)
     anna.complaints.clear()  # 422 is noted by the browser
+
+
+def test_a_card_of_two_packs_tapped_before_a_button_is_answered_counts_once(anna: Phone) -> None:
+    """The page that came lacked its tick: the card was put in again, and counted twice in silence."""
+    names, page = {"name_0": "Anna", "name_1": "Bruno", "count": "2"}, anna.page
+    anna.open(f"{anna._send('/new/burraco', '/new/burraco', None, names)}rounds/1/entry/piles/0")
+    page.locator("#card-4H").check(force=True)
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/groups/**", lambda route: held.append((route, route.fetch())))
+    with page.expect_request("**/groups/**"):
+        anna.tap("New meld")
+    with page.expect_response("**/piles/0/events"):
+        page.locator("#card-7D").check(force=True)
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    expect(page.locator('#groups input[value$=".7D"]')).to_have_count(1)
+    expect(page.locator("#card-7D")).to_be_checked()
+    expect(page.locator("#pile .grid input:checked")).to_have_count(2)
+    anna.reload()
+    expect(page.locator("#pile .grid input:checked")).to_have_count(2)
 
 
 def test_the_grid_of_two_packs_and_that_of_forty_eight_on_a_narrow_phone(phone: Callable[..., Phone]) -> None:

@@ -78,7 +78,7 @@ def test_taps_survive_a_reload_going_away_and_a_lost_connection(anna: Phone) -> 
     anna.to_board(board)
     anna.start_round(1)
     expect(anna.page.locator(".next-pile").first).to_contain_text("4 cards")
-    # A page that replaced the form, such as that of a conflict, neither polls nor sends: nothing would be sent again.
+    # A page that replaced the form, such as that of an error, neither polls nor sends: nothing would be sent again.
     anna.page.context.set_offline(True)
     expect(anna.page.locator("#connection")).to_contain_text(LOST)
     anna.page.evaluate("document.querySelector('#main').replaceChildren()")

@@ -1,6 +1,4 @@
-"""The panel of a round on the board, and redirects to the panel, to the board, or to a conflict."""
-
-from dataclasses import replace
+"""The panel of a round on the board, and redirects to the panel and to the board."""
 
 from flask import g, request, url_for
 from werkzeug.wrappers import Response
@@ -19,16 +17,15 @@ def panel_at(number: int, by: str | None) -> Place | None:
 
     None if no round can be entered. Only players have a panel.
     """
-    board, overtaken = Scoreboard(g.match), None
+    board = Scoreboard(g.match)
     if not (board.open_number and number > len(g.match.rounds)):
         screen = screen_now(number)
-        if screen.is_stored and not screen.in_conflict:
+        if screen.is_stored:
             return _panel(screen, by)
-        overtaken = number if screen.in_conflict else None
     if not board.goes_on:
         return None
     screen = screen_now(board.next_number)
-    return replace(_panel(screen, by if number == board.next_number else None), overtaken=overtaken)
+    return _panel(screen, by if number == board.next_number else None)
 
 
 def panel_on(screen: EntryScreen | None) -> Place | None:
@@ -66,12 +63,3 @@ def of_counted(number: int, token: str) -> Response | None:
         return to_board(number) if rounds.was_counted_by(g.match.id, token) else None
     except rounds.WasUndone:
         return htmx.redirect(url_for("match.board", undone=number))
-
-
-def conflict_page(screen: EntryScreen, status: int = 200) -> Response:
-    """Say that another phone was quicker, and ask which of the two entries counts."""
-    response = htmx.page("entry/conflict.html", status=status, screen=screen)
-    if htmx.is_htmx():
-        response.headers["HX-Retarget"] = "#content"
-        response.headers["HX-Reswap"] = "innerHTML show:top"
-    return response

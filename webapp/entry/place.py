@@ -27,6 +27,7 @@ from webapp.games import CardWay, Way, game_of
 from webapp.games.asking import Missing
 from webapp.match import views as boards
 from webapp.match.links import side_at
+from webapp.match.receipt import just_counted
 from webapp.photos.views import Standing, under_way
 
 PLACE = "/<any(ways, piles, calls):kind>/<at>"
@@ -65,9 +66,8 @@ class Place:
     """A round in one way of entering it, or the pile of a `side`, with the messages to show there.
 
     `called`: seat of the side that calls on the board. `typed`: the submitted form, shown again with its errors.
-    `missing`, `questioned`, `which_deck`: questions to answer before the round counts. `overtaken`: number of a round
-    that another phone counted differently. `error`: an error of the pile. `refused`: "photograph" or "film" if that
-    upload was rejected; the page then offers another.
+    `missing`, `questioned`, `which_deck`: questions to answer before the round counts. `error`: an error of the pile.
+    `refused`: "photograph" or "film" if that upload was rejected; the page then offers another.
     """
 
     screen: EntryScreen
@@ -78,7 +78,6 @@ class Place:
     missing: Sequence[Missing] = ()
     questioned: Sequence[Problem] = ()
     which_deck: DeckQuestion | None = None
-    overtaken: int | None = None
     error: str | None = None
     refused: str = ""
 
@@ -164,16 +163,18 @@ class Place:
     def drawn(self, status: int = 200, **said: Any) -> Response:
         """Render the place with the messages `said`: the panel alone, the board with the panel, or the page of a pile.
 
+        The panel of a round in conflict asks which of the two entries counts.
         A pile's page where the round can be counted also has the fields that are entered beside the piles.
         """
         place = replace(self, **said).acts()
         if place.side is not None:
             return place._pile(status)
+        page: dict[str, Any] = {"status": status, "panel": place, "counted": just_counted(place.screen.board)}
         if htmx.is_htmx() and (request.view_args or {}).get("kind") == "ways":
-            response = htmx.page("entry/on_board.html", status=status, panel=place)
+            response = htmx.page("entry/on_board.html", **page)
             response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#next-round", "outerHTML"
             return response
-        return htmx.page("match/board.html", status=status, panel=place, **boards.shown_on_board())
+        return htmx.page("match/board.html", **page, **boards.shown_on_board())
 
     def _pile(self, status: int) -> Response:
         screen, side, index = self.screen, self.pile_side, self.seat

@@ -70,7 +70,7 @@ def _mended(place: Place, problem: Problem) -> Missing:
 @entry.get("/", defaults={"path": ""})
 @entry.get("/<path>")
 def show(number: int, path: str) -> Response:
-    """Redirect to the board with the panel of the round in the way of this path, or ask about a conflict.
+    """Redirect to the board with the panel of the round in the way of this path.
 
     htmx gets the panel alone, in the way `by`.
     """
@@ -80,10 +80,8 @@ def show(number: int, path: str) -> Response:
         panel_now = panel_at(number, by)
         counted = just_counted(panel_now.screen.board) if panel_now and panel_now.screen.number == number else None
         return htmx.page("entry/on_board.html", panel=panel_now, counted=counted)
-    way, screen = way_at(path), screen_now(number)
-    if screen.in_conflict:
-        return panel.conflict_page(screen)
-    if screen.is_late:
+    way = way_at(path)
+    if screen_now(number).is_late:
         return htmx.redirect(url_for("match.receipt", number=number))
     return htmx.redirect(url_for("match.board", round=number, by=way.name if path else by, _anchor=PANEL))
 
@@ -143,7 +141,7 @@ def events(sent: Sent) -> Response:
         return stored(sent, said, anchor=f"photo-{choice.token}")
     after = sent.store(stays=True)
     if "late" in fields and after.screen.in_conflict:
-        return htmx.redirect(url_for(".show", number=after.screen.number))
+        return panel.to_panel(after.screen.number)
     return kept(sent, after.acts()) if place.called is None else after.show()
 
 
@@ -187,7 +185,7 @@ def count(sent: Sent) -> Response:
         missing = [*([] if pile.side else unready(place.screen, place.way)), *sent.form.wrong]
         return place.drawn(422, typed=sent.form, missing=missing)
     if place.screen.in_conflict:
-        return panel.conflict_page(place.screen, 409)
+        return place.drawn(409)
     if place.has_cards and place.screen.rest_taker:
         place = place.after([partial(give_rest, side=place.screen.rest_taker)])
     if missing := unready(place.screen, place.way):

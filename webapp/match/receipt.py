@@ -218,6 +218,6 @@ def _two(first: str, totals: Mapping[str, int]) -> tuple[str, str, str]:
 
 
 def just_counted(board: Scoreboard) -> Receipt | None:
-    """The receipt of the round that the page's address says was just counted, if it still is."""
-    number = number_now(request.args.get("counted", type=int, default=0))
+    """The receipt of the round that the page's address or form says was just counted, if it still is."""
+    number = number_now(request.values.get("counted", type=int, default=0))
     return Receipt(board, number) if board.is_scored(number) else None

@@ -54,6 +54,18 @@ def test_a_round_that_becomes_the_next_leaves_what_others_have_begun(
     assert page.form("/quick", "count")[1]["sweeps_0"] == ["3"]
 
 
+def test_a_phone_that_entered_something_else_is_asked_after_the_end_too(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    his = bruno.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(anna.get(f"{board.path}rounds/1/entry/quick"), "/quick", button="count", sweeps_0="15", **AWARDS)
+    bruno.send_raw(his, "/quick", **THEIRS)
+    (panel,) = (each for each in his.root.iter() if each.get("id") == "next-round")
+    asked = bruno.client.get(panel.get("hx-get", ""), headers={"HX-Request": "true"})
+    assert "Round 1 is counted already" in asked.text
+    assert "Round 1 is counted already" in bruno.get(f"{board.path}?round=1").words
+
+
 def test_a_phone_whose_taps_arrive_after_the_count_is_asked(anna: Visitor, bruno: Visitor, board: Page) -> None:
     """Its page is another one by now, so nothing else would say that its taps do not count."""
     path = f"{board.path}rounds/1/entry/quick"
@@ -70,6 +82,20 @@ def test_a_phone_whose_taps_arrive_after_the_count_is_asked(anna: Visitor, bruno
     assert "HX-Redirect" not in tapped("0", late="y").headers  # as it was counted
     asked = bruno.get(tapped("1", late="y").headers["HX-Redirect"])
     assert "Round 1 is counted already" in asked.words
+
+
+def test_what_was_just_counted_is_said_until_the_next_round_counts(anna: Visitor, board: Page) -> None:
+    """A refused form, a button and another way of entering left it out: all rows moved up under the finger."""
+    anna.send(anna.get(f"{board.path}rounds/1/entry/quick"), "/quick", button="count", **AWARDS)
+    page = anna.get(f"{board.path}?counted=1&round=2&by=awards")
+    for scripts, button in ((True, "count"), (False, "count"), (True, "rows/more")):
+        address, fields = page.form("/quick", button)
+        answer = anna.client.post(address, data=fields, headers={"HX-Request": "true"} if scripts else {})
+        assert ("This cannot be counted yet" in answer.text) is (button == "count")
+        assert 'class="note counted"' in answer.text, button
+    (tab,) = (each for each in page.root.iter("a") if each.text == "By cards")
+    answer = anna.client.get(tab.get("hx-get", ""), headers={"HX-Request": "true"})
+    assert 'class="note counted"' in answer.text
 
 
 def test_called_sweeps_of_the_next_round_outlive_a_round_that_becomes_it(

@@ -14,7 +14,7 @@ from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 
 from tests.fakes import FILM, FakeRecogniser
-from tests.webapp.conftest import rows
+from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from vision.types import FilmCard, FilmProgress, FilmReading
 from webapp.base.storage.orm import now
@@ -68,6 +68,18 @@ def test_a_film_ends_in_the_findings_and_questions_of_a_photograph(app: Flask, a
     assert "4 cards seen" in answered.words
     assert rows(app, Photo)[0].detections[2]["answer"] == "6S"
     assert not rows(app, FilmPiece)
+
+
+def test_an_unread_film_follows_its_round_that_becomes_the_next(
+    later: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    his = bruno.get(f"{board.path}rounds/1/entry/quick")
+    sent(bruno, board)
+    quick_round(anna, board, award_cards="0")
+    bruno.send_raw(his, "/quick", award_cards="1")
+    bruno.send(bruno.get(f"{board.path}?round=1"), "/conflict", button="next")
+    assert read(later)
+    assert "7D" in anna.get(f"{board.path}rounds/2/entry/piles/0").form("", "done")[1]["card"]
 
 
 def test_a_film_is_stored_in_pieces_and_followed(

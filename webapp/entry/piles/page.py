@@ -43,8 +43,8 @@ def show(number: int, index: int) -> Response:
 def news(number: int, index: int) -> Response:
     """Answer a poll after a change: with the page, including entries of other phones.
 
-    If another phone has counted the round, redirect to the board; if the round was renumbered, to its page. If this
-    phone has entered something else, say that there is a conflict.
+    If another phone has counted the round, redirect to the board, which asks where this phone has entered something
+    else; if the round was renumbered, to its page.
     """
     screen = screen_at(number)
     if whole(request.args.get("since", "")) != (len(g.match.renumbered) or None):
@@ -52,9 +52,7 @@ def news(number: int, index: int) -> Response:
     if screen.is_late:
         return panel.to_board(number)
     if screen.in_conflict:
-        response = htmx.page("entry/news.html", number=number)
-        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#news", "outerHTML"
-        return response
+        return panel.to_panel(number)
     return Place.of_pile(screen, index).drawn()
 
 
