@@ -4,8 +4,11 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
+import pytest
+
 T = TypeVar("T")
 THOROUGH = bool(os.environ.get("THOROUGH"))
+only_thorough = pytest.mark.skipif(not THOROUGH, reason="THOROUGH=1 only: others hold nearly all of it")
 
 
 def share(values: Sequence[T], parts: int, place: int) -> Sequence[T]:

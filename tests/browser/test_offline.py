@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from tests.browser.no_network import WAITS, keeps, offline, open_match
 from tests.browser.table import CHROMIUM, FLAGS, Phone, double_tap, until
+from tests.shares import only_thorough
 from webapp.match.models import Match, Round
 
 
@@ -71,15 +72,15 @@ def test_a_lost_connection_leaves_the_board_and_our_own_page_in_the_language_of_
     expect(kept.page.locator("html")).to_have_attribute("lang", "de")
 
 
-def test_a_round_without_a_network_offers_no_row_that_the_server_must_draw(kept: Phone) -> None:
-    board = open_match(kept)
-    kept.open(f"{board}offline/quick")
-    kept.unfold("#adjust")
-    expect(kept.page.locator("#adjust input[type=number]")).to_be_visible()
-    expect(kept.page.locator("#adjust").get_by_role("button", name="One more")).to_be_hidden()
-    kept.page.locator("#adjust").get_by_text("One more").evaluate("more => more.closest('button').click()")
-    expect(kept.page.locator("#adjust input[type=number]")).to_be_visible()  # it neither counts nor asks
-    expect(kept.page.locator("[data-unanswered]")).to_be_hidden()
+def test_a_round_without_a_network_offers_no_row_that_the_server_must_draw(anna: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    anna.open(f"{board}offline/quick")
+    anna.unfold("#adjust")
+    expect(anna.page.locator("#adjust input[type=number]")).to_be_visible()
+    expect(anna.page.locator("#adjust").get_by_role("button", name="One more")).to_be_hidden()
+    anna.page.locator("#adjust").get_by_text("One more").evaluate("more => more.closest('button').click()")
+    expect(anna.page.locator("#adjust input[type=number]")).to_be_visible()  # it neither counts nor asks
+    expect(anna.page.locator("[data-unanswered]")).to_be_hidden()
 
 
 def test_a_kept_receipt_is_that_of_its_round_though_an_earlier_one_was_deleted(kept: Phone) -> None:
@@ -110,7 +111,8 @@ def test_rounds_wait_and_count_once(kept: Phone, bruno: Phone, served: tuple[Fla
     offline(kept)
     enter(kept, 1, 0)
     enter(kept, 2, 1)
-    kept.reload()
+    kept.open(f"{board}offline/quick")
+    kept.page.locator("#award_cards-1").check()  # begun, and not counted
     assert rounds_of(served[0]) == []
     kept.page.close()
     kept.page = kept.page.context.new_page()
@@ -118,17 +120,20 @@ def test_rounds_wait_and_count_once(kept: Phone, bruno: Phone, served: tuple[Fla
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 2 {WAITS}")
     offline(kept, False)
     kept.sees_totals({"Anna": 4, "Bruno": 4})
-    expect(kept.page.locator("#waiting")).to_be_hidden()
     bruno.to_board(board)
     bruno.sees_totals({"Anna": 4, "Bruno": 4})
     assert len(rounds_of(served[0])) == 2
+    expect(kept.page.locator("#waiting")).to_contain_text("Round 3 is begun on this phone.")
+    expect(kept.page.locator("#waiting .note")).to_have_count(1)
+    kept.tap("Go on")
+    expect(kept.page.get_by_role("heading", level=1)).to_have_text("Round 3")
+    expect(kept.page.locator("#award_cards-1")).to_be_checked()
 
 
-def test_a_round_by_its_cards(kept: Phone, served: tuple[Flask, str]) -> None:
+def test_a_round_by_its_cards_waits_also_on_the_page_of_a_pile(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     offline(kept)
-    kept.reload()
-    kept.open(f"{kept.page.url}offline/")
+    kept.open(f"{board}offline/")
     for code in ("7D", "1C", "10S", "4B", "6D", "2C"):
         kept.page.locator(f"#of-0-{code}").check()
     expect(kept.page.locator("[data-cards='0']")).to_have_text("6")
@@ -139,9 +144,21 @@ def test_a_round_by_its_cards(kept: Phone, served: tuple[Flask, str]) -> None:
     expect(kept.page.locator("#waiting")).to_be_hidden()
     kept.to_board(board)
     kept.sees_totals({"Anna": 1, "Bruno": 3})
-    assert sorted(rounds_of(served[0])[0].entry["piles"]["Anna"]) == ["10S", "1C", "2C", "4B", "6D", "7D"]
+    kept.open(f"{board}rounds/2/entry/piles/0")
+    for code in ("1C", "2C", "7D"):
+        kept.page.locator(f"#card-{code}").check()
+    expect(kept.page.locator("#kept")).to_contain_text("✓ kept")
+    offline(kept)
+    kept.page.get_by_role("button", name="Count the round").last.click()
+    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 2 {WAITS}")
+    offline(kept, False)
+    expect(kept.page).to_have_url(re.compile(r"counted=2\b"))
+    expect(kept.page.locator("#waiting")).to_be_hidden()
+    piles = [sorted(each.entry["piles"]["Anna"]) for each in rounds_of(served[0])]
+    assert piles == [["10S", "1C", "2C", "4B", "6D", "7D"], ["1C", "2C", "7D"]]
 
 
+@only_thorough
 def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     offline(kept)
@@ -189,22 +206,6 @@ def test_a_waiting_round_is_changed_deleted_and_taken_back(kept: Phone, served: 
     kept.reload()
     expect(kept.page.locator("#waiting")).to_be_hidden()
     assert len(rounds_of(served[0])) == 1
-
-
-def test_counting_on_the_page_of_a_pile_waits_too(kept: Phone, served: tuple[Flask, str]) -> None:
-    board = open_match(kept)
-    kept.open(f"{board}rounds/1/entry/piles/0")
-    pile = ["1C", "2C", "7D"]
-    for code in pile:
-        kept.page.locator(f"#card-{code}").check()
-    expect(kept.page.locator("#kept")).to_contain_text("✓ kept")
-    offline(kept)
-    kept.page.get_by_role("button", name="Count the round").last.click()
-    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 1 {WAITS}")
-    offline(kept, False)
-    expect(kept.page).to_have_url(re.compile(r"counted=1\b"))
-    expect(kept.page.locator("#waiting")).to_be_hidden()
-    assert [sorted(each.entry["piles"]["Anna"]) for each in rounds_of(served[0])] == [pile]
 
 
 def test_the_board_goes_on_with_the_round_after_the_one_that_waits(kept: Phone, served: tuple[Flask, str]) -> None:
@@ -256,24 +257,6 @@ def test_one_card_of_two_packs_is_not_two_when_the_page_is_opened_again(anna: Ph
     expect(anna.page.locator('[data-cards="0"]')).to_have_text("3")
     expect(anna.page.locator("#of-0-4H-2")).not_to_be_checked()
     expect(anna.page.locator("#of-0-5H-2")).to_be_checked()
-
-
-def test_what_was_entered_before_the_network_went_is_there(kept: Phone) -> None:
-    """Sweeps that were called on the board, too."""
-    open_match(kept)
-    kept.page.locator(".scores").get_by_role("button", name=re.compile("Scopa.*Anna")).first.click()
-    expect(kept.page.locator(".scores")).to_contain_text("1")
-    kept.reload()
-    until(
-        kept.page,
-        """async () => {
-            const page = await (await caches.open("settebello-pages")).match(location.pathname + "offline/quick");
-            return (await page?.text())?.includes("data-begun");
-        }""",
-    )
-    offline(kept)
-    kept.open(f"{kept.page.url}rounds/1/entry/")
-    expect(kept.page.locator("#sweeps_0")).to_have_value("1")
 
 
 def test_only_pages_of_matches_are_kept_and_a_deleted_match_is_forgotten(kept: Phone) -> None:
@@ -329,6 +312,7 @@ def test_a_new_version_replaces_the_old_one(kept: Phone, served: tuple[Flask, st
     assert ".brand-new" in kept.page.evaluate(text)
 
 
+@only_thorough
 def test_a_round_survives_a_restarted_browser(browser: Browser, served: tuple[Flask, str], tmp_path: Path) -> None:
     """One that is only begun, too: it is shown, and gone on with."""
     address = served[1]
@@ -363,6 +347,7 @@ def test_a_round_survives_a_restarted_browser(browser: Browser, served: tuple[Fl
     phone.page.context.close()
 
 
+@only_thorough
 def test_five_minutes_without_a_network(kept: Phone, served: tuple[Flask, str]) -> None:
     """The phone's clock runs on: whatever waits, waits as long as it must."""
     board = open_match(kept)

@@ -9,20 +9,7 @@ from tests.browser.table import Phone, until
 from tests.browser.test_coming_back import choose, keeps_round
 
 
-def test_an_empty_round_is_asked_about_before_it_waits(kept: Phone) -> None:
-    board = open_match(kept)
-    offline(kept)
-    kept.open(f"{board}offline/quick")
-    count = kept.page.get_by_role("button", name="Count the round").last
-    count.click()
-    expect(kept.page.locator("[data-unanswered]")).to_be_visible()
-    expect(kept.page).to_have_url(re.compile("offline/quick$"))
-    expect(kept.page.locator("#award_cards")).to_be_focused()
-    count.click()
-    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 1 {WAITS}")
-
-
-def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: Phone) -> None:
+def test_a_tab_leads_to_the_kept_page_where_an_empty_round_is_asked_about_before_it_waits(kept: Phone) -> None:
     open_match(kept)
     kept.reload()  # the service worker has it now
     expect(kept.page.locator("#next-round .ways")).to_be_visible()
@@ -32,13 +19,19 @@ def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: P
     expect(kept.page.locator("#as-of")).to_have_text(re.compile(r"No connection\. As of: today \d\d:\d\d"))
     kept.page.wait_for_timeout(2000)  # a poll goes out in vain
     expect(kept.page.locator("#connection")).to_be_hidden()
-    kept.page.locator("#next-round .ways a").last.click()
-    expect(kept.page).to_have_url(re.compile("offline/quick$"))
-    expect(kept.page.locator("#award_cards-0")).to_be_attached()
-    kept.page.go_back()
     kept.page.locator("#next-round .ways a", has_text="By cards").click()
     expect(kept.page).to_have_url(re.compile("offline/$"))
     expect(kept.page.locator("#of-0-7D")).to_be_attached()
+    kept.page.go_back()
+    kept.page.locator("#next-round .ways a").last.click()
+    expect(kept.page).to_have_url(re.compile("offline/quick$"))
+    count = kept.page.get_by_role("button", name="Count the round").last
+    count.click()
+    expect(kept.page.locator("[data-unanswered]")).to_be_visible()
+    expect(kept.page).to_have_url(re.compile("offline/quick$"))
+    expect(kept.page.locator("#award_cards")).to_be_focused()
+    count.click()
+    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 1 {WAITS}")
 
 
 def test_a_sweep_that_is_called_or_taken_back_without_a_network_is_in_its_round_or_not(kept: Phone) -> None:
@@ -70,7 +63,9 @@ def test_a_sweep_that_is_called_or_taken_back_without_a_network_is_in_its_round_
     kept.reload()
     keeps_call(kept)
     offline(kept)
-    kept.reload()
+    kept.open(f"{board}rounds/1/entry/")  # called before the network went
+    expect(kept.page.locator("#sweeps_0")).to_have_value("1")
+    kept.open(board)
     kept.page.get_by_role("button", name="One less: Sweeps of Anna").click()
     expect(kept.page.locator("#call-0 [data-called]")).to_have_text("0")
     kept.open(f"{board}offline/quick")

@@ -9,6 +9,7 @@ from tests.browser.table import Phone, double_tap
 from tests.browser.test_screens import measure
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
+from tests.shares import only_thorough
 
 DISPUTE = ("7D", "3C", "4B", "10C")
 
@@ -75,6 +76,7 @@ def test_tabs_open_by_themselves_and_the_focus_goes_along(phone: Callable[..., P
     assert not measure(page)
 
 
+@only_thorough
 def test_a_hand_is_closed_tap_by_tap(phone: Callable[..., Phone]) -> None:
     """Fourteen taps, then the hand alone is on the page; a card that is laid is not offered again."""
     bruno, page = (taken := phone()), taken.page

@@ -8,6 +8,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.no_network import WAITS, offline, open_match
 from tests.browser.table import Phone
 from tests.browser.test_offline import enter, newest, rounds_of
+from tests.shares import only_thorough
 from webapp.match import rounds
 from webapp.match import store as matches
 
@@ -30,23 +31,6 @@ def third_round_offline(kept: Phone) -> str:
 def delete_round_1(phone: Phone, board: str) -> None:
     """Delete Anna's round on another phone; the form is sent beside the page."""
     phone._send(board.removeprefix(phone.address), "", "1/delete", {})
-
-
-def test_another_phone_was_first(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> None:
-    """The entry is there, one tap away, and nothing counts twice."""
-    board = open_match(kept)
-    offline(kept)
-    enter(kept, 1, 0)
-    bruno.win(board, 1, 1)
-    offline(kept, False)
-    expect(kept.page.locator("#waiting")).to_contain_text("Another phone was quicker with round 1")
-    kept.tap("Compare")
-    expect(kept.page.get_by_role("heading", name="Round 1 is counted already")).to_be_visible()
-    expect(kept.page.locator(".compare")).to_contain_text("+4")
-    kept.tap("Mine is another round: make it round 2")
-    kept.page.get_by_role("button", name="Count the round").last.click()
-    expect(kept.page).to_have_url(re.compile(r"counted=2\b"))
-    assert len(rounds_of(served[0])) == 2
 
 
 def test_rounds_after_the_end_are_kept_and_say_why(kept: Phone, served: tuple[Flask, str]) -> None:
@@ -110,6 +94,7 @@ def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
     assert len(rounds_of(served[0])) == 3
 
 
+@only_thorough
 def test_a_round_to_look_at_leaves_the_phone_though_it_was_renumbered(kept: Phone, bruno: Phone) -> None:
     board = third_round_offline(kept)
     kept.open(f"{board}rounds/3/entry/")
@@ -176,6 +161,7 @@ def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_
     assert len(rounds_of(served[0])) == 1
 
 
+@only_thorough
 def test_a_round_of_a_deleted_match_waits_until_that_is_taken_back(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     offline(kept)

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.table import AWARDS, Phone, double_tap, pile, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
+from tests.shares import share
 
 # Cards 21, the settebello, the primiera; Bruno has the coins with six.
 ANNA = pile("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 8B 10B")
@@ -106,7 +107,7 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
     anna.complaints.clear()  # 422 is noted by the browser
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.parametrize("size", share([(360, 640), (390, 844)], 2, 0))
 def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[int, int]) -> None:
     anna.page.set_viewport_size({"width": size[0], "height": size[1]})
     anna.new_match("Anna", "Bruno")
@@ -130,7 +131,7 @@ def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[
         assert finger.taps == 5
 
 
-@pytest.mark.parametrize(("game", "points"), [("scopa", ()), ("escoba", ()), ("tressette", (7, 4))])
+@pytest.mark.parametrize(("game", "points"), share([("scopa", ()), ("escoba", ()), ("tressette", (7, 4))], 2, 0))
 def test_what_the_next_round_asks_stands_above_its_button(anna: Phone, game: str, points: tuple[int, ...]) -> None:
     """At 360 x 640, after a counted round: that is one line, and what the next one asks is seen without scrolling."""
     page = anna.page

@@ -6,11 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from scoring.cards import ITALIAN, codes
 from tests.browser.table import Phone, come, until
 from tests.browser.test_screens import measure
-
-DECK = codes(ITALIAN.cards)
+from tests.shares import only_thorough
 
 
 def kept(page: Page) -> None:
@@ -79,8 +77,8 @@ def test_two_phones_enter_one_round_and_watchers_see_it(anna: Phone, bruno: Phon
 def test_a_poll_of_before_takes_no_tap_back(anna: Phone) -> None:
     anna.new_match("Anna", "Bruno")
     anna.start_round(1)
-    anna.tap_pile("Anna", DECK[:21])
-    anna.take_rest(19)
+    anna.tap_pile("Anna", ["7D"])
+    anna.take_rest(39)
     page = anna.page
     polls: list[tuple[Route, APIResponse]] = []
     page.route("**/rounds/1/entry/?by=piles", lambda route: polls.append((route, route.fetch())))
@@ -196,6 +194,7 @@ def test_what_a_page_was_refused_for_stays_until_it_is_answered_here_or_elsewher
     anna.complaints.clear()  # the browser notes the 422
 
 
+@only_thorough
 def test_the_panel_follows_the_other_phone_and_whoever_counts_both_go_on(anna: Phone, bruno: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     for phone in (anna, bruno):

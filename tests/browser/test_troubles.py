@@ -7,13 +7,11 @@ from flask import Flask
 from playwright.sync_api import Route, expect
 from sqlalchemy import func, select
 
-from scoring.cards import ITALIAN, codes
 from tests.browser.table import Phone, double_tap, hold_the_first, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from webapp.match.models import Round
 
-DECK = codes(ITALIAN.cards)
 LOST = "No connection."
 
 
@@ -85,24 +83,6 @@ def test_taps_survive_a_reload_going_away_and_a_lost_connection(anna: Phone) -> 
     anna.page.context.set_offline(False)
     expect(anna.page.locator("#connection")).to_be_hidden()
     anna.complaints.clear()  # the browser says that it was offline
-
-
-def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
-    anna.new_match("Anna", "Bruno")
-    anna.start_round(1)
-    anna.tap_pile("Anna", ["7D"], finish=False)
-    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
-    blocked = re.compile("entry/piles/0/events$")
-    anna.page.route(blocked, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-    anna.page.locator("#card-10S").check()
-    expect(anna.page.get_by_text(LOST)).to_be_visible()
-    anna.reload()
-    expect(anna.page.locator("#card-10S")).to_be_checked()
-    anna.page.unroute(blocked)
-    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")  # it is sent without a tap
-    anna.confirm_pile()
-    expect(anna.page.locator(".next-pile").first).to_contain_text("2 cards")
-    anna.complaints.clear()
 
 
 def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone, served: tuple[Flask, str]) -> None:
