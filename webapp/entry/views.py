@@ -89,8 +89,14 @@ def show(number: int, path: str) -> Response:
 
 
 @entry.post("/conflict")
+@writes
 def conflict(number: int) -> Response:
-    """Resolve a conflict as the player chose: `keep` the counted round, `replace` it, or enter the `next` one."""
+    """Resolve a conflict as the player chose: `keep` the counted round, `replace` it, or enter the `next` one.
+
+    An answer sent late or twice finds no conflict; the draft there is another one by now.
+    """
+    if not screen_now(number).in_conflict:
+        return htmx.redirect(url_for("match.board"))
     choice = request.form.get("choice")
     if choice == "keep":
         rounds.discard(g.match.id, number, device_id())

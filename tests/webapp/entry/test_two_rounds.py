@@ -54,6 +54,21 @@ def test_a_round_that_becomes_the_next_leaves_what_others_have_begun(
     assert page.form("/quick", "count")[1]["sweeps_0"] == ["3"]
 
 
+@pytest.mark.storing
+@pytest.mark.parametrize("choice", ["keep", "next", "replace"])
+def test_an_answer_that_comes_late_or_twice_leaves_what_others_have_entered(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page, choice: str
+) -> None:
+    """Bruno answers on a page left open, though he has answered before and Anna has taken the round back since."""
+    refused = counted_by_other(anna, bruno, board)
+    bruno.send(refused, "/conflict", button="keep")
+    anna.send(anna.get(board.path), "/undo")
+    (hers,) = rows(app, Draft)
+    late = bruno.send(refused, "/conflict", button=choice)
+    assert (late.path, late.query) == (board.path, "")
+    assert [(each.device, each.number, each.entry) for each in rows(app, Draft)] == [("", 1, hers.entry)]
+
+
 def test_a_phone_whose_taps_arrive_after_the_count_is_asked(anna: Visitor, bruno: Visitor, board: Page) -> None:
     """Its page is another one by now, so nothing else would say that its taps do not count."""
     path = f"{board.path}rounds/1/entry/quick"
