@@ -28,6 +28,7 @@ from webapp.games.way import TYPED
 from webapp.match import presence
 from webapp.match.models import FORM, CountedForm, Match, Round, locked
 from webapp.match.scoreboard import Scoreboard, parsed
+from webapp.photos.models import Upload
 from webapp.photos.store import delete_pictures
 
 SHARED = ""
@@ -305,6 +306,9 @@ def _begin(session: Session, match: Match, draft: Draft, number: int, device: st
         else:
             return
     session.flush()
+    for upload in session.scalars(select(Upload).where(Upload.match_id == match.id, Upload.device == device)):
+        if upload.about.get("number") == draft.number:  # a photograph still being read goes along
+            upload.about = {**upload.about, "number": number}
     draft.number, draft.device, draft.base_version = number, keeper, None
 
 

@@ -16,6 +16,7 @@ from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import entry_of, quick_round, rows, start
+from tests.webapp.entry.test_two_rounds import counted_by_other
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.referee.test_referee import put
 from vision.errors import BadImage
@@ -281,6 +282,18 @@ def test_a_photograph_of_a_round_is_kept_though_an_earlier_one_was_taken_back_me
     assert (states(later), [photo.side for photo in rows(later, Photo)]) == (["kept"], ["Anna"])
     quick_round(bruno, board, award_cards="0")
     assert "7D" in anna.get(f"{board.path}rounds/2/entry/piles/0").form("", "done")[1]["card"]
+
+
+def test_a_photograph_goes_along_with_the_round_that_becomes_the_next(
+    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
+) -> None:
+    """It was left out in silence."""
+    sent(bruno, entry_of(bruno, board), picture)
+    refused = counted_by_other(anna, bruno, board)
+    bruno.send(refused, "/conflict", button="next")
+    assert read(later)
+    assert states(later) == ["kept"]
+    assert "7D" in bruno.get(f"{board.path}rounds/2/entry/piles/0").form("", "done")[1]["card"]
 
 
 @pytest.mark.parametrize("state", [uploads.WAITING, uploads.FILMING])
