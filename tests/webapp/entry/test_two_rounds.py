@@ -11,6 +11,7 @@ from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 from webapp.match import rounds
 from webapp.match.models import Round
+from webapp.photos.models import Upload
 
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 THEIRS = {**AWARDS, "award_cards": "1"}
@@ -67,6 +68,19 @@ def test_an_answer_that_comes_late_or_twice_leaves_what_others_have_entered(
     late = bruno.send(refused, "/conflict", button=choice)
     assert (late.path, late.query) == (board.path, "")
     assert [(each.device, each.number, each.entry) for each in rows(app, Draft)] == [("", 1, hers.entry)]
+
+
+def test_a_photograph_still_being_read_goes_along_with_the_round_that_becomes_the_next(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    """It was left out in silence."""
+    refused = counted_by_other(anna, bruno, board)
+    (his,) = rows(app, Draft)
+    of_pile = {"kind": "pile", "match_id": his.match_id, "place": "0", "pattern": "napoletane"}
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.add(Upload(token="sent", device=his.device, about={"number": 1}, **of_pile))
+    bruno.send(refused, "/conflict", button="next")
+    assert [upload.about["number"] for upload in rows(app, Upload)] == [2]
 
 
 def test_a_phone_whose_taps_arrive_after_the_count_is_asked(anna: Visitor, bruno: Visitor, board: Page) -> None:

@@ -16,7 +16,6 @@ from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import entry_of, quick_round, rows, start
-from tests.webapp.entry.test_two_rounds import counted_by_other
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.referee.test_referee import put
 from vision.errors import BadImage
@@ -172,14 +171,20 @@ def test_what_two_readers_read_is_kept_once(later: Flask, anna: Visitor, board: 
 
 
 @pytest.mark.storing
-def test_a_photograph_that_killed_its_reader_twice_is_refused(
-    later: Flask, anna: Visitor, board: Page, picture: bytes
+@pytest.mark.parametrize("killed", ["reader", "server"])
+def test_a_photograph_that_killed_its_reader_or_server_twice_is_refused(
+    later: Flask, anna: Visitor, board: Page, picture: bytes, killed: str
 ) -> None:
+    """On SQLite it may take the server along, which would then die after each start."""
     waiting = sent(anna, entry_of(anna, board), picture)
     with later.app_context():
-        uploads.failed(begun().id)
-        assert states(later) == ["waiting"]
-        uploads.failed(begun().id)
+        for state in ("waiting", "refused"):
+            upload = begun()
+            if killed == "reader":
+                uploads.failed(upload.id)
+            else:
+                jobs.Pool(later, lambda _upload: None).start()
+            assert states(later) == [state]
     assert not read(later)
     refused = anna.get(waiting.path, status=422)
     assert "This photograph could not be read. Take another one, or tap the cards in." in refused.words
@@ -284,18 +289,6 @@ def test_a_photograph_of_a_round_is_kept_though_an_earlier_one_was_taken_back_me
     assert "7D" in anna.get(f"{board.path}rounds/2/entry/piles/0").form("", "done")[1]["card"]
 
 
-def test_a_photograph_goes_along_with_the_round_that_becomes_the_next(
-    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
-) -> None:
-    """It was left out in silence."""
-    sent(bruno, entry_of(bruno, board), picture)
-    refused = counted_by_other(anna, bruno, board)
-    bruno.send(refused, "/conflict", button="next")
-    assert read(later)
-    assert states(later) == ["kept"]
-    assert "7D" in bruno.get(f"{board.path}rounds/2/entry/piles/0").form("", "done")[1]["card"]
-
-
 @pytest.mark.parametrize("state", [uploads.WAITING, uploads.FILMING])
 def test_counting_asks_once_while_a_photograph_of_the_round_is_read(
     later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes, state: str
@@ -385,20 +378,6 @@ def test_what_a_killed_process_has_left_is_read_after_the_start(
         begun()
     with background.served(later):
         wait_until(lambda: states(later) == ["kept"])
-
-
-@pytest.mark.storing
-def test_a_photograph_that_killed_the_server_twice_is_refused(
-    later: Flask, anna: Visitor, board: Page, picture: bytes
-) -> None:
-    """On SQLite its reader may take the server along: it would die after each start."""
-    waiting = sent(anna, entry_of(anna, board), picture)
-    for _ in range(2):
-        with later.app_context():
-            begun()
-            jobs.Pool(later, lambda _upload: None).start()
-    assert states(later) == ["refused"]
-    assert "could not be read" in anna.get(waiting.path, status=422).words
 
 
 @pytest.mark.storing
