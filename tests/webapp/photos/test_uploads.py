@@ -388,8 +388,9 @@ def test_a_server_that_is_stopped_counts_no_failure(later: Flask, anna: Visitor,
     with background.served(later):
         wait_until(lambda: states(later) == ["reading"])
     (upload,) = rows(later, Upload)
-    slow.may_read.set()
     assert (upload.state, upload.tries) == (uploads.WAITING, 0)
+    slow.may_read.set()
+    wait_until(lambda: states(later) == ["kept"])
 
 
 @pytest.mark.storing
