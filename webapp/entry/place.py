@@ -52,7 +52,7 @@ def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: 
     if scored is None or (unsure and not counting):
         return ()
     waits = (Code.AFTER_FINISH, *(() if counting else screen.game.asked_about))
-    found = (*scored.warnings, *way.doubts(screen))
+    found = (*scored.warnings, *way.doubts(screen.match, screen.piles))
     return tuple(problem for problem in found if problem.code not in waits)
 
 

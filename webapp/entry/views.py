@@ -87,9 +87,16 @@ def show(number: int, path: str) -> Response:
 
 
 @entry.post("/conflict")
+@writes
 def conflict(number: int) -> Response:
-    """Resolve a conflict as the player chose: `keep` the counted round, `replace` it, or enter the `next` one."""
-    choice = request.form.get("choice")
+    """Resolve a conflict as the player chose: `keep` the counted round, `replace` it, or enter the `next` one.
+
+    An answer sent late or twice finds no conflict; the draft there is another one by now. A correction can be left
+    without a conflict.
+    """
+    choice, screen = request.form.get("choice"), screen_now(number)
+    if not (screen.in_conflict or (choice == "keep" and screen.corrects)):
+        return htmx.redirect(url_for("match.board"))
     if choice == "keep":
         rounds.discard(g.match.id, number, device_id())
         return htmx.redirect(url_for("match.board"))

@@ -14,7 +14,7 @@ from scoring.problems import Problem, Report
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.asking import Missing, place_of
 from webapp.games.beside import Ask, joined
-from webapp.games.layout import DraftView
+from webapp.games.layout import DraftView, Pile
 from webapp.games.protocols import Entry, EntryView, MatchView
 
 GROUPS = "groups"
@@ -85,8 +85,8 @@ class Way:
         """Requests before the round can be counted; `scoring` finds other errors."""
         return []
 
-    def doubts(self, screen: EntryView) -> Sequence[Problem]:
-        """Warnings before the round counts, besides those of `scoring`."""
+    def doubts(self, match: MatchView, piles: Sequence[Pile]) -> Sequence[Problem]:
+        """Warnings about a round's piles, besides those of `scoring`."""
         return ()
 
     def place(self, problem: Problem, match: MatchView) -> str:

@@ -4,7 +4,7 @@ Score lines are grouped to fit one screen of a phone. Lines of one category or s
 nobody got are another. The reason of each line can be unfolded.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,9 @@ from scoring.lines import ADJUSTMENT, Line, Reason, RoundScore
 from scoring.problems import Code, Problem
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, gettext, isolated, listed, ngettext, shown, use_language
+from webapp.games import layout_of
 from webapp.match.links import number_now
+from webapp.match.rounds import new_draft
 from webapp.match.scoreboard import Scoreboard
 from webapp.words.cards import capital
 from webapp.words.inshort import MOST_CHARACTERS
@@ -198,6 +200,14 @@ class Receipt:
         """One line about the checks that hold; empty if none could be made."""
         checks = [explain.check_words(check, self.board.parsed) for check in self.score.checks]
         return gettext("Checked: %(checks)s.", checks=", ".join(checks)) if checks else ""
+
+    @property
+    def warnings(self) -> Sequence[Problem]:
+        """The warnings of `scoring`, and what the way of entering doubts."""
+        match = self.board.match
+        draft = new_draft(match, self.number, "")
+        piles = layout_of(match, draft.entry).all_piles(match.sides, draft)
+        return (*self.score.warnings, *self.board.game.way(draft.method).doubts(match, piles))
 
     def asks_about_fifteens(self, warning: Problem) -> bool:
         """Whether the referee can find where the fifteens went wrong."""

@@ -229,6 +229,12 @@ def failed(upload_id: int) -> None:
             row.state, row.reason = (WAITING, "") if row.tries < MOST_TRIES else (REFUSED, FAILED)
 
 
+def put_back() -> None:
+    """Let the uploads being read wait again: their server stops, which is no failure of theirs."""
+    with database().writing() as session:
+        session.execute(update(Upload).where(Upload.state == READING).values(state=WAITING))
+
+
 def unread() -> Sequence[Upload]:
     """The uploads to read, in their order, without their bytes; also those whose reading was cut off."""
     with database().reading() as session:

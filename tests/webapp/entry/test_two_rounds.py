@@ -11,6 +11,7 @@ from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 from webapp.match import rounds
 from webapp.match.models import Round
+from webapp.photos.models import Upload
 
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 THEIRS = {**AWARDS, "award_cards": "1"}
@@ -64,6 +65,44 @@ def test_a_phone_that_entered_something_else_is_asked_after_the_end_too(
     asked = bruno.client.get(panel.get("hx-get", ""), headers={"HX-Request": "true"})
     assert "Round 1 is counted already" in asked.text
     assert "Round 1 is counted already" in bruno.get(f"{board.path}?round=1").words
+
+
+def test_a_correction_can_be_left(app: Flask, anna: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1"
+    anna.send(anna.get(f"{path}/entry/quick"), "/quick", button="count", **AWARDS)
+    correction = anna.send(anna.get(path), "/correct")
+    anna.send_raw(correction, "/quick", award_cards="1")
+    assert len(rows(app, Draft)) == 1
+    assert anna.send(correction, "/conflict", button="keep").path == board.path
+    assert rows(app, Draft) == []
+
+
+@pytest.mark.storing
+@pytest.mark.parametrize("choice", ["keep", "next", "replace"])
+def test_an_answer_that_comes_late_or_twice_leaves_what_others_have_entered(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page, choice: str
+) -> None:
+    """Bruno answers on a page left open, though he has answered before and Anna has taken the round back since."""
+    refused = counted_by_other(anna, bruno, board)
+    bruno.send(refused, "/conflict", button="keep")
+    anna.send(anna.get(board.path), "/undo")
+    (hers,) = rows(app, Draft)
+    late = bruno.send(refused, "/conflict", button=choice)
+    assert (late.path, late.query) == (board.path, "")
+    assert [(each.device, each.number, each.entry) for each in rows(app, Draft)] == [("", 1, hers.entry)]
+
+
+def test_a_photograph_still_being_read_goes_along_with_the_round_that_becomes_the_next(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    """It was left out in silence."""
+    refused = counted_by_other(anna, bruno, board)
+    (his,) = rows(app, Draft)
+    of_pile = {"kind": "pile", "match_id": his.match_id, "place": "0", "pattern": "napoletane"}
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.add(Upload(token="sent", device=his.device, about={"number": 1}, **of_pile))
+    bruno.send(refused, "/conflict", button="next")
+    assert [upload.about["number"] for upload in rows(app, Upload)] == [2]
 
 
 def test_a_phone_whose_taps_arrive_after_the_count_is_asked(anna: Visitor, bruno: Visitor, board: Page) -> None:

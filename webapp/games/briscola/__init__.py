@@ -15,7 +15,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.briscola import words
 from webapp.games.counting import CardSum, Count, Tally, card_count, points_count
 from webapp.games.game import Finish, Game
-from webapp.games.layout import DraftView
+from webapp.games.layout import DraftView, Pile
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.ways import PilesWay, PointsWay
 from webapp.words.cards import capital, card_name, the
@@ -66,12 +66,12 @@ class BriscolaPiles(PilesWay):
         removed = removed_two(match, draft.entry)
         return super().round_entry(draft, match) | ({REMOVED: removed.code} if removed else {})
 
-    def doubts(self, screen: EntryView) -> Sequence[Problem]:
+    def doubts(self, match: MatchView, piles: Sequence[Pile]) -> Sequence[Problem]:
         """Doubt piles that are no whole tricks: a card that no photograph showed lies in the rest.
 
         It is no warning of the contract, as Tressette's is.
         """
-        return check_tricks({pile.side: pile.cards for pile in screen.piles}, len(screen.match.players))
+        return check_tricks({pile.side: pile.cards for pile in piles}, len(match.players))
 
 
 class BriscolaPoints(PointsWay):

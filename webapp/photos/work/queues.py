@@ -56,10 +56,12 @@ class Pool:
         background.while_served(app, self.start, self.stop)
 
     def start(self) -> None:
-        """Queue the uploads that an earlier process has left."""
+        """Queue the uploads that an earlier process has left; one that it died reading may have killed it."""
         self._app.extensions["photo_readers"].start()
         self._photographs, self._films = PriorityQueue(), PriorityQueue()
         for upload in uploads.unread():
+            if upload.state == uploads.READING:
+                uploads.failed(upload.id)
             self._put(upload)
         queues = [self._photographs] * self._app.extensions["photo_readers"].count + [self._films]
         self._threads = [
@@ -77,6 +79,7 @@ class Pool:
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
         self._threads.clear()
+        uploads.put_back()
 
     def enqueue(self, upload: Upload) -> None:
         """Queue an upload once it is committed; after a crash `start` finds it."""

@@ -145,6 +145,7 @@ def test_piles_of_no_whole_tricks_are_asked_about_on_the_board_too(app: Flask, a
     assert rows(app, Round) == []
     anna.send(asked, "/entry/", button="anyway")
     assert len(rows(app, Round)) == 1
+    assert "is a card missing, or in the wrong pile?" in anna.get(f"{board.path}rounds/1").words
 
 
 @pytest.mark.parametrize("game_over", [False, True])
