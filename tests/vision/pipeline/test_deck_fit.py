@@ -9,6 +9,7 @@ import pytest
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
+from tests.shares import share
 from vision import recognise, shared_deck
 from vision.arrays import Floats, Pixels
 from vision.classification.classifier import Reading, read
@@ -260,7 +261,7 @@ def test_where_two_families_are_likely_no_card_is_certain_and_of_french_and_taro
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("photo", "right"),  # of the same family, and of another
-    [("siciliane-dalnegro_107_01", "siciliane"), ("french-anglo_102_00", "french")],
+    share([("siciliane-dalnegro_107_01", "siciliane"), ("french-anglo_102_00", "french")], 2, 0),
 )
 def test_a_photograph_of_another_deck_says_which_and_one_of_the_deck_asked_for_says_nothing(
     photo: str, right: str
