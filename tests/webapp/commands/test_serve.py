@@ -155,7 +155,7 @@ def test_who_is_let_in_is_answered_when_it_ends(tmp_path: Path) -> None:
 
         with ThreadPoolExecutor(8) as pool:
             phones = [pool.submit(ask_until_refused) for _ in range(8)]
-            time.sleep(1)
+            time.sleep(0.3)
             process.send_signal(signal.SIGTERM)
             answers = [answer for phone in phones for answer in phone.result()]
         assert "Traceback" not in process.stdout.read()
