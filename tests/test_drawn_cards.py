@@ -13,6 +13,7 @@ from PIL import Image
 
 from scoring.cards import DECKS
 from scoring.game import GAMES
+from tests.shares import share
 from tools.draw_cards.__main__ import ICONS, drawn_files, main
 from tools.draw_cards.cards import DRAWN
 from tools.draw_cards.icons import PNG_SIZES
@@ -88,7 +89,7 @@ def test_no_two_cards_look_alike_on_the_tap_grid(deck: str) -> None:
         assert difference[closest] > 4, f"{closest} differ by {difference[closest]:.1f} of 255 in the mean"
 
 
-@pytest.mark.parametrize(("name", "suit"), SUITS)
+@pytest.mark.parametrize(("name", "suit"), share(SUITS, 3, 0))
 def test_the_corner_alone_tells_the_cards_of_a_suit_apart(name: str, suit: str) -> None:
     """In an overlapping row only the corner index is seen."""
     deck, _ = DRAWN[name]

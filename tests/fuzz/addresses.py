@@ -89,7 +89,7 @@ def send_addresses(fuzzed: World) -> None:
     luck, right = chance("addresses"), known(fuzzed)
     rules = sorted(fuzzed.app.url_map.iter_rules(), key=lambda rule: rule.rule)
     assert {name for rule in rules for name in rule.arguments} - {*right} <= UNKNOWN
-    for number in range(times(2 * len(rules))):
+    for number in range(times(len(rules))):
         rule = rules[number % len(rules)]
         own = sorted(rule.methods or {"GET"})
         method = luck.choice(own) if luck.random() < 0.8 else luck.choice(nonsense.METHODS)

@@ -82,7 +82,7 @@ def send_forms(fuzzed: World) -> None:
         if following.startswith("/") and luck.random() < 0.5:
             path, _, query = following.partition("#")[0].partition("?")
             fuzzed.send(path.encode(), query=query)
-        if luck.random() < 0.3:
+        if luck.random() < 0.1:
             path, _, query = form.page.partition("?")
             fuzzed.send(path.encode(), query=query)
     assert {200, 303, 422} <= {*fuzzed.answers}

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
+import pytest
+
+from tests.shares import share
 from tests.webapp.pages import Page, Visitor
 from webapp.games import GAMES
 
@@ -62,3 +65,8 @@ def table_of(game: str) -> Table:
 
 TABLES = tuple(table_of(game) for game in GAMES)
 """One a game."""
+
+
+def some_tables(place: int) -> pytest.MarkDecorator:
+    """Give a test every third game, from one of three places; with `THOROUGH=1` every game."""
+    return pytest.mark.parametrize("table", share(TABLES, 3, place), ids=lambda table: table.game)

@@ -11,9 +11,9 @@ SIZES = (420, 640, 900, 1300)  # pixels of the longer side
 TURNS = ((0, 3), (0, 1))  # quarters: upright and on one of the sides
 
 
-@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("maker", share([*MAKERS], 2, 0))
 def test_an_ornate_ace_is_no_joker_however_it_lies(maker: str) -> None:
-    """Each maker's upright and on its side, at two of the sizes; each size and each side with two makers."""
+    """A maker's upright and on its side, at two of the sizes; the makers take turns with sizes and sides."""
     place = list(MAKERS).index(maker)
     ways = [(turn, side) for turn in TURNS[place % 2] for side in share(SIZES, len(SIZES), place + turn)]
     said = [recognise(laid(maker, side, turn), "french").cards for turn, side in ways]

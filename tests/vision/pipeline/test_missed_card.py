@@ -8,6 +8,7 @@ from PIL import Image
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
+from tests.shares import share
 from vision.io.photo import load
 from vision.pipeline.enrolment import look, look_there, place_among
 from webapp.photos.corners import middle, outline_at
@@ -29,7 +30,7 @@ def test_a_tap_beside_the_middle_of_a_card_finds_its_edges_and_its_print() -> No
     assert float((seen.embeddings @ there.embedding).argmax()) == 6
 
 
-@pytest.mark.parametrize(("lying", "turned"), [(0.0, 90), (0.0, 180), (90.0, 90), (90.0, 270)])
+@pytest.mark.parametrize(("lying", "turned"), share([(0.0, 90), (0.0, 180), (90.0, 270), (90.0, 90)], 2, 0))
 def test_however_phone_and_cards_were_turned_a_card_that_was_missed_joins_at_its_place(
     lying: float, turned: int
 ) -> None:

@@ -21,10 +21,10 @@ DECKS = [("french", "french", FRENCH, (0.55, 0.35)), ("italian", "settebello", I
 """With how much of its height a photograph is squeezed."""
 
 
-def from_aside(photo: bytes, share: float) -> np.ndarray:
+def from_aside(photo: bytes, height: float) -> np.ndarray:
     """The photograph as it looks when its height is only this share of itself."""
     picture = photos.opened(photo).pixels
-    return cv2.resize(picture, (picture.shape[1], round(picture.shape[0] * share)), interpolation=cv2.INTER_AREA)
+    return cv2.resize(picture, (picture.shape[1], round(picture.shape[0] * height)), interpolation=cv2.INTER_AREA)
 
 
 def packed(picture: np.ndarray) -> bytes:
@@ -37,14 +37,14 @@ def test_cards_that_look_wider_than_long_are_read_and_outlined(
 ) -> None:
     photo = compose(codes, family=family, turn=20, seed=4)
     above = {card.card: np.array(card.corners) for card in recognise(photo, deck).cards}
-    for share in shares:
-        aside = recognise(packed(from_aside(photo, share)), deck)
-        assert sorted(card.card.code for card in aside.cards if card.card) == sorted(codes), share
+    for squeezed in shares:
+        aside = recognise(packed(from_aside(photo, squeezed)), deck)
+        assert sorted(card.card.code for card in aside.cards if card.card) == sorted(codes), squeezed
         for card in aside.cards:
-            place = above[card.card] * (1, share)
-            assert iou(np.array(card.corners), place) > 0.85, share
+            place = above[card.card] * (1, squeezed)
+            assert iou(np.array(card.corners), place) > 0.85, squeezed
             # The top left corner stays, or becomes the bottom right for a card that looks the same upside down.
-            assert min(np.abs(np.array(card.corners)[0] - place[[0, 2]]).max(axis=1)) < 40, share
+            assert min(np.abs(np.array(card.corners)[0] - place[[0, 2]]).max(axis=1)) < 40, squeezed
 
 
 def test_a_photograph_from_above_is_not_stretched() -> None:

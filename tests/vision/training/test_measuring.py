@@ -9,6 +9,7 @@ import av
 import numpy as np
 import pytest
 
+from tests.shares import share
 from tools import conditions, tally
 from tools.bench import ablation
 from tools.conditions import CONDITIONS, Condition, Maker
@@ -39,7 +40,7 @@ def small(monkeypatch: pytest.MonkeyPatch, few_tables: list[np.ndarray]) -> None
     monkeypatch.setattr(scenes, "table", lambda rng: few_tables[rng.integers(len(few_tables))])
 
 
-@pytest.mark.parametrize("name", CONDITIONS)
+@pytest.mark.parametrize("name", share([*CONDITIONS], 4, 0))
 def test_every_difficulty_can_be_photographed(name: str, eight: dict[str, Scan]) -> None:
     scene = Maker({"settebello": eight}, np.random.default_rng(2), CONDITIONS[name]).shoot()
     assert scene.picture.shape == (360, 360, 3)

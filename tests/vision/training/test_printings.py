@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scoring.cards import ITALIAN, codes
+from tests.shares import THOROUGH
 from vision.classification.prototypes import known
 from vision.training.artwork.printings import inventor, played_with, reprinted
 from vision.training.release import trials
@@ -40,6 +41,7 @@ def test_an_invented_deck_has_forty_cards(drawn: dict[str, Scan]) -> None:
     assert sorted(scan.code for scan in deck.values()) == sorted(codes(ITALIAN.cards))
 
 
+@pytest.mark.skipif(not THOROUGH, reason="three seconds: THOROUGH")
 def test_photographs_to_learn_the_second_verdict_from(drawn: dict[str, Scan], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials.scans, "load", lambda _folders: {"settebello": drawn})
     for trial in islice(trials.latin_trials([], 1, 6), 1):

@@ -21,11 +21,6 @@ class Served:
     directory: Path
     printed: Path
 
-    def run(self, *arguments: str) -> None:
-        """Run another command on its data."""
-        environment = {**os.environ, "XDG_DATA_HOME": str(self.directory.parent)}
-        subprocess.run([*COMMAND, *arguments], env=environment, check=True, capture_output=True)
-
 
 SECONDS = 300
 """Seconds after which a server that has printed no address has failed: a busy machine starts it in a minute."""

@@ -61,8 +61,9 @@ def codes(capsys: pytest.CaptureFixture[str]) -> set[str]:
     return {error["code"] for error in json.loads(capsys.readouterr().out)["errors"]}
 
 
-def test_wrong_names_are_refused(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["enrol", "napoletane", "--like", "italian", *photos]) == 2
-    assert codes(capsys) == {"bad_deck_name"}
-    assert main(["enrol", "../nonna", "--like", "french", *photos]) == 2
+def test_wrong_names_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    none = [f"{letter}=none.jpg" for letter in "DCSB"]
+    assert main(["enrol", "napoletane", "--like", "italian", *none]) == 2
+    assert codes(capsys) == {"bad_deck_name", "bad_image"}
+    assert main(["enrol", "../nonna", "--like", "french", *none]) == 2
     assert codes(capsys) >= {"bad_deck_name", "unknown_photo"}

@@ -6,11 +6,11 @@ from flask import Flask
 from tests.webapp.conftest import rows
 from tests.webapp.entry.test_together import agreed
 from tests.webapp.pages import Page, Visitor, placed
-from tests.webapp.tables import TABLES, Table, table_of
+from tests.webapp.tables import Table, some_tables, table_of
 from webapp.entry.models import Draft
 from webapp.match.models import Round
 
-every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+some_games = some_tables(1)
 
 MISDEAL = {
     "adjust_side_0": "1",
@@ -26,7 +26,7 @@ def said(page: Page, path: str) -> dict[str, list[str]]:
     return {place: fields[name] for name, place in placed(fields).items() if name in fields}
 
 
-@every_game
+@some_games
 def test_a_minus_is_counted_shown_and_corrected(app: Flask, anna: Visitor, table: Table) -> None:
     board, path = table.begin(anna), f"/entry/{table.path}"
     receipt = table.count(anna, table.form(anna, board), {**table.ours, **MISDEAL})

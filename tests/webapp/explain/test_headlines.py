@@ -16,7 +16,7 @@ from scoring.scopa.checks import ODD_PILE
 from tests.oracles import oracle, questions
 from tests.oracles.scopa_table import VARIANTS, play
 from tests.scoring.rounds import A, B, C, cards, match, won
-from tests.shares import examples
+from tests.shares import examples, share
 from tests.webapp.explain.asking import headline
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language
@@ -140,7 +140,7 @@ def test_every_question_is_asked_here() -> None:
     assert {ask.split()[-1] for ask in RANDOM} == set(ASKS)
 
 
-@pytest.mark.parametrize("ask", RANDOM)
+@pytest.mark.parametrize("ask", share([*RANDOM], 2, 0))
 def test_a_headline_is_read_at_a_glance(ask: str) -> None:
     """In every language, whatever is asked."""
     for seed in range(examples(150)):

@@ -1,6 +1,6 @@
 """Tests for every game: counting, undoing, correcting, and two phones that enter the same round.
 
-Each game is corrected and replaced by another phone: so all it enters is stored, shown again and counted. What does not
+Each game is corrected: so all it enters is stored, shown again and counted. What does not
 depend on what is entered is tested at one table of each kind.
 """
 
@@ -93,7 +93,7 @@ def test_a_refused_number_that_another_phone_corrects_counts_on_both(
     assert [each["points"] for each in rows(app, Round)[0].entry["adjust"]] == [3]
 
 
-@every_game
+@each_kind
 def test_another_phone_leaves_the_round_as_it_is_or_replaces_it_with_what_it_entered(
     app: Flask, anna: Visitor, bruno: Visitor, table: Table
 ) -> None:

@@ -12,10 +12,9 @@ from werkzeug.test import TestResponse
 from tests.application import stored_match
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
-from tests.shares import share
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
-from tests.webapp.tables import TABLES, Table
+from tests.webapp.tables import Table, some_tables
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
 from webapp.entry.piles.pile_uploads import PILE
@@ -136,7 +135,7 @@ def test_the_last_round_is_taken_back_and_not_deleted(three: Page) -> None:
     assert "3/delete" not in three.text
 
 
-@pytest.mark.parametrize("table", share(TABLES, 3, 0), ids=lambda table: table.game)
+@some_tables(0)
 def test_a_round_without_an_entry_waits_for_the_table(app: Flask, anna: Visitor, table: Table) -> None:
     board = table.begin(anna)
     for number, answers in enumerate((table.ours, table.theirs)[: 1 if table.only_round else 2], 1):

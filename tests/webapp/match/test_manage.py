@@ -14,12 +14,12 @@ from scoring.match import score_document
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
 from tests.photographs import compose
-from tests.shares import examples, share
+from tests.shares import examples
 from tests.webapp.conftest import entry_of, quick_round, rows, start
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
-from tests.webapp.tables import TABLES, Table
+from tests.webapp.tables import TABLES, Table, some_tables
 from webapp.base.storage.orm import now
 from webapp.entry.models import Draft
 from webapp.games import GAMES as SCREENS
@@ -30,7 +30,7 @@ from webapp.photos.models import Photo
 from webapp.referee.models import Question
 
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
-some_games = pytest.mark.parametrize("table", share(TABLES, 3, 2), ids=lambda table: table.game)
+some_games = some_tables(2)
 
 
 def page_of(visitor: Visitor, board: Page) -> Page:
@@ -117,7 +117,7 @@ def test_a_drafts_entry_is_the_json_of_a_round_and_nothing_else(app: Flask, anna
     assert draft.kept.keys() <= kept_shape(SCREENS[table.game]).parts.keys()
 
 
-@every_game
+@some_tables(0)
 def test_a_name_changes_everywhere_and_no_point_does(app: Flask, anna: Visitor, table: Table) -> None:
     for answers in [[table.ours], [table.theirs]] if table.only_round else [[table.ours, table.theirs]]:
         board = table.begin(anna)

@@ -8,6 +8,7 @@ from flask import Flask
 from scoring.game import GAMES
 from scoring.match import parse_match
 from scoring.options import describe
+from tests.shares import share
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp import explain
@@ -35,7 +36,7 @@ def press(visitor: Visitor, page: Page, address: str, *, status: int = 200, **va
     return answer
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", share([*GAMES], 3, 2))
 def test_a_match_of_every_game_can_be_started_for_every_number_of_sides(app: Flask, anna: Visitor, game: str) -> None:
     assert anna.get("/").link(str(explain.game_name(game))) == f"/new/{game}"
     form = anna.get(f"/new/{game}")
@@ -46,7 +47,7 @@ def test_a_match_of_every_game_can_be_started_for_every_number_of_sides(app: Fla
     assert all(match.options == {} for match in rows(app, Match))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", share([*GAMES], 3, 0))
 def test_every_built_in_profile_can_be_played(app: Flask, anna: Visitor, game: str) -> None:
     page = anna.get(f"/new/{game}")
     for bundle in DECLARED[game].bundle_choices():

@@ -9,6 +9,7 @@ from flask import Flask
 
 from scoring.game import GAMES
 from scoring.options import Option, OptionValue, describe
+from tests.shares import share
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
@@ -114,21 +115,21 @@ def test_every_rule_of_every_game_can_be_changed_over_what_was_entered(app: Flas
     table.play(anna, board, table.ours)
     before = options(app)
     address, unchanged = anna.get(f"{board.path}match/rules/").form("/match/rules/")
-    for option in describe(GAMES[table.game].options):
-        for value in others(option):
-            fields = {**unchanged}
-            name = f"option_{option.name}"
-            if value is False:
-                fields.pop(name, None)
-            else:
-                fields[name] = ["y" if option.kind == "flag" else str(value)]
-            answer = anna.client.post(address, data=fields, follow_redirects=True)
-            assert answer.status_code == 200 or "start a new match" in answer.text, (option.name, value)
-            for path in ("", "rounds/1") if value == others(option)[0] else ("",):
-                assert anna.client.get(f"{board.path}{path}").status_code == 200
-            if answer.status_code == 200 and "/rules/back" in answer.text:  # "Our rules" is the page of the answer
-                anna.send_raw(anna._page(answer, 200), "/rules/back")
-            assert options(app) == before
+    choices = [(option, value) for option in describe(GAMES[table.game].options) for value in others(option)]
+    for option, value in share(choices, 3, TABLES.index(table)):
+        fields = {**unchanged}
+        name = f"option_{option.name}"
+        if value is False:
+            fields.pop(name, None)
+        else:
+            fields[name] = ["y" if option.kind == "flag" else str(value)]
+        answer = anna.client.post(address, data=fields, follow_redirects=True)
+        assert answer.status_code == 200 or "start a new match" in answer.text, (option.name, value)
+        for path in ("", "rounds/1") if value == others(option)[0] else ("",):
+            assert anna.client.get(f"{board.path}{path}").status_code == 200
+        if answer.status_code == 200 and "/rules/back" in answer.text:  # "Our rules" is the page of the answer
+            anna.send_raw(anna._page(answer, 200), "/rules/back")
+        assert options(app) == before
 
 
 @pytest.mark.parametrize(("game", "language"), [*zip(GAMES, cycle(LANGUAGES), strict=False)])

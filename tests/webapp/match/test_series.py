@@ -5,10 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from flask import Flask
 
-from tests.shares import share
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
-from tests.webapp.tables import TABLES, Table
+from tests.webapp.tables import Table, some_tables
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.match.models import Match, Round
@@ -148,7 +147,7 @@ def test_the_tally_goes_by_the_seats_whatever_anybody_was_called_then() -> None:
     assert tally(["Anna", "Bruna"], evening) == {"Anna": 0, "Bruna": 2}
 
 
-@pytest.mark.parametrize("table", share(TABLES, 3, 1), ids=lambda table: table.game)
+@some_tables(1)
 def test_a_match_is_played_once_more_from_the_start_page(app: Flask, anna: Visitor, table: Table) -> None:
     """One tap, sent twice: one match, of the same people, in the same series."""
     table.begin(anna)

@@ -4,14 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from sqlalchemy import select
 
 from tests.application import application
 from tests.webapp.conftest import call
 from tests.webapp.pages import Page, Visitor
-from tests.webapp.tables import NAMES, TABLES, Table, table_of
+from tests.webapp.tables import NAMES, Table, some_tables, table_of
 from webapp import explain
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
@@ -29,7 +28,7 @@ def kept(visitor: Visitor, board: Page) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+@some_tables(2)
 def test_a_phone_keeps_pages_and_pictures_of_cards_and_a_round_that_waited_counts_once(
     anna: Visitor, app: Flask, table: Table
 ) -> None:

@@ -10,9 +10,10 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from tests.databases import listening
+from tests.shares import share
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
-from tests.webapp.tables import TABLES, Table
+from tests.webapp.tables import TABLES, Table, some_tables
 from webapp.base.storage.orm import now
 from webapp.match.models import Match
 from webapp.tables import store as tables
@@ -313,7 +314,7 @@ def test_a_deleted_match_is_in_no_statistics_and_an_ended_one_is_won_by_nobody(a
     assert "Nothing has been played here yet" in anna.get(table.path).words
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+@some_tables(0)
 def test_every_game_has_its_story(app: Flask, anna: Visitor, table: Table) -> None:
     board = table.begin(anna)
     assert "No round has been played yet" in anna.get(f"{board.path}story").words
@@ -365,7 +366,7 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("names", [*zip(HOSTILE[::2], HOSTILE[1::2], strict=True)])
+@pytest.mark.parametrize("names", share([*zip(HOSTILE[::2], HOSTILE[1::2], strict=True)], 2, 0))
 def test_no_name_breaks_a_page_or_the_picture(anna: Visitor, names: tuple[str, str]) -> None:
     table = made(anna, names[0])
     board = finished(anna, *names)

@@ -13,6 +13,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from pebble import CONSTS
 
 from scoring.cards import ITALIAN
 from tests import hostile_readers as hostile
@@ -48,8 +49,9 @@ def refused(readers: Readers, function: Callable[..., object], *arguments: objec
 
 @pytest.mark.parametrize("task", [hostile.spin, hostile.sleep])
 def test_what_takes_too_long_is_ended_and_the_next_photograph_is_read(
-    readers: Readers, task: Callable[..., object]
+    readers: Readers, task: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(CONSTS, "term_timeout", 0.3)  # seconds until a task that ignores SIGTERM is killed
     assert refused(readers, task, limits=Limits(0.3)) == "too_slow"
     assert readers.run(SHORT, hostile.who)
 

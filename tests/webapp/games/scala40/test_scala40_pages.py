@@ -12,16 +12,15 @@ NAMES = ("Anna", "Bruno", "Carla", "Dino")
 
 def begin(visitor: Visitor, **values: object) -> Page:
     """A match of four, on its board."""
-    form = visitor.get("/new/scala40")
     fields = {f"name_{index}": name for index, name in enumerate(NAMES)}
-    share = visitor.send(form, "/new/scala40", **{"count": "4", **fields, **values})
-    return visitor.get(share.path)
+    return visitor.begin("scala40", **{"count": "4", **fields, **values})
 
 
 def numbers(visitor: Visitor, board: Page, closer: int, **values: object) -> Page:
     """Enter the next round by numbers; returns the receipt."""
-    entry = visitor.get(f"{board.path}rounds/{len(board.root.findall('.//tbody/tr')) + 1}/entry/quick")
-    return visitor.send(entry, "/quick", button="count", closer=str(closer), **values)
+    address = f"{board.path}rounds/{len(board.root.findall('.//tbody/tr')) + 1}/entry/quick"
+    sent = {"closer": str(closer), **values}
+    return visitor.once((address, sent), lambda: visitor.send(visitor.get(address), "/quick", button="count", **sent))
 
 
 def test_a_round_by_numbers(app: Flask, anna: Visitor) -> None:
