@@ -111,15 +111,16 @@ def test_the_photograph_without_scripts(
 
 def test_a_large_photograph_is_sent_smaller_and_upright(anna: Phone, served: tuple[Flask, str]) -> None:
     """As a phone held upright takes it: lying, with a note in its head that says how to turn it."""
-    lying = Image.effect_noise((4000, 3000), 40).convert("RGB")
-    lying.paste((200, 30, 30), (0, 0, 4000, 300))
+    lying = Image.effect_noise((3400, 2550), 40).convert("RGB")
+    lying.paste((200, 30, 30), (0, 0, 3400, 255))
     head = Image.Exif()
     head[0x0112] = 6  # to be turned by a quarter, clockwise
     out = io.BytesIO()
     lying.save(out, "JPEG", quality=90, exif=head)
     sizes = []
     anna.page.on("request", lambda request: sizes.append(len(request.post_data_buffer or b"")))
-    photographed(anna, out.getvalue())
+    anna.new_match("Anna", "Bruno")
+    anna.photograph_pile("Anna", out.getvalue())
     (photo,) = stored(served[0])
     assert (photo.width, photo.height) == (1950, 2600)
     assert max(sizes) < len(out.getvalue()) / 1.5
