@@ -24,9 +24,9 @@ def photographed(phone: Phone, picture: bytes) -> Page:
     request = phone.page.context.request
     text = request.get(pile).text()
     address, fields = Received(200, pile, text, {}, check_page(text)).form("piles/0/photo")
-    answers = {name: str(values[0]) for name, values in fields.items() if name != "photo"}
-    photo: FilePayload = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
-    request.post(f"{phone.address}{address}", multipart={**answers, "photo": photo}, max_redirects=0)
+    answers: dict[str, bytes | bool | float | str | FilePayload] = {name: values[0] for name, values in fields.items()}
+    answers["photo"] = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
+    request.post(f"{phone.address}{address}", multipart=answers, max_redirects=0)
     phone.open(pile)
     phone.page.locator("figure.photo").evaluate("picture => picture.scrollIntoView()")
     return phone.page
