@@ -2,12 +2,10 @@
 
 import re
 
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.table import Phone
 from tests.photographs import compose
-from tests.webapp.pages import Page as Received
-from tests.webapp.pages import check_page
 
 CARDS = ("7D", "1C", "5S", "6B?5B", "?2B,3B")
 """The recognised cards in `five_cards`: three certain, one doubtful, one unnamed."""
@@ -19,15 +17,10 @@ def five_cards() -> bytes:
 
 
 def photographed(phone: Phone, picture: bytes) -> Page:
-    """Start a match and open Anna's pile, whose photograph was sent beside the page; one scrolls to the picture."""
-    pile = f"{phone.new_match('Anna', 'Bruno').partition('?')[0]}rounds/1/entry/piles/0"
-    request = phone.page.context.request
-    text = request.get(pile).text()
-    address, fields = Received(200, pile, text, {}, check_page(text)).form("piles/0/photo")
-    answers: dict[str, bytes | bool | float | str | FilePayload] = {name: values[0] for name, values in fields.items()}
-    answers["photo"] = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
-    request.post(f"{phone.address}{address}", multipart=answers, max_redirects=0)
-    phone.open(pile)
+    """Start a match and photograph Anna's pile; its questions come first on the page, so one scrolls to the picture."""
+    phone.new_match("Anna", "Bruno")
+    phone.start_round(1)
+    phone.photograph_pile("Anna", picture)
     phone.page.locator("figure.photo").evaluate("picture => picture.scrollIntoView()")
     return phone.page
 

@@ -119,8 +119,7 @@ def test_a_large_photograph_is_sent_smaller_and_upright(anna: Phone, served: tup
     lying.save(out, "JPEG", quality=90, exif=head)
     sizes = []
     anna.page.on("request", lambda request: sizes.append(len(request.post_data_buffer or b"")))
-    anna.new_match("Anna", "Bruno")
-    anna.photograph_pile("Anna", out.getvalue())
+    photographed(anna, out.getvalue())
     (photo,) = stored(served[0])
     assert (photo.width, photo.height) == (1950, 2600)
     assert max(sizes) < len(out.getvalue()) / 1.5
