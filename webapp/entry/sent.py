@@ -1,8 +1,8 @@
 """Converts submitted data of a place to events, and applies them to the phone's draft.
 
 Taps arrive as events. A form carries the values that its page showed in its field `was`. A field submitted unchanged is
-no event: the draft keeps its current value. A form without `was` is entered as a whole. `ids` names the taps it contains
-that were not answered yet: they are not applied again.
+no event: the draft keeps its current value. A form without `was` is entered as a whole. `ids`: those of its taps that
+still wait on the phone, which are not applied again.
 """
 
 import json

@@ -58,6 +58,14 @@ def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
         return sorted(found, key=lambda draft: draft.device == SHARED)
 
 
+def drafts_until(match_id: int, number: int, device: str) -> dict[int, Draft]:
+    """The drafts that `device` edits of round `number` and earlier ones, by their numbers."""
+    here = (Draft.match_id == match_id, Draft.number <= number, Draft.device.in_((device, SHARED)))
+    with database().reading() as session:
+        found = session.scalars(select(Draft).where(*here).options(joinedload(Draft.photos))).unique()
+        return {draft.number: draft for draft in sorted(found, key=lambda draft: draft.device != SHARED)}
+
+
 def way_used_last(match: Match, number: int) -> str:
     """The way in which the round before `number` was entered, used to begin the next one."""
     if not 2 <= number <= len(match.rounds) + 1:
