@@ -12,7 +12,7 @@ another version when the draft is counted, `Conflict` is raised.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.adjust import ADJUST
@@ -52,18 +52,19 @@ def load_draft(match_id: int, number: int, device: str) -> Draft | None:
 
 def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
     """The existing drafts of a round: the device's own, then the table's."""
-    of_round = (Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
-    with database().reading() as session:
-        found = session.scalars(select(Draft).where(*of_round).options(joinedload(Draft.photos))).unique()
-        return sorted(found, key=lambda draft: draft.device == SHARED)
+    return _drafts(match_id, device, Draft.number == number)
 
 
 def drafts_until(match_id: int, number: int, device: str) -> dict[int, Draft]:
     """The drafts that `device` edits of round `number` and earlier ones, by their numbers."""
-    here = (Draft.match_id == match_id, Draft.number <= number, Draft.device.in_((device, SHARED)))
+    return {draft.number: draft for draft in reversed(_drafts(match_id, device, Draft.number <= number))}
+
+
+def _drafts(match_id: int, device: str, numbers: ColumnElement[bool]) -> list[Draft]:
+    of_rounds = (Draft.match_id == match_id, numbers, Draft.device.in_((device, SHARED)))
     with database().reading() as session:
-        found = session.scalars(select(Draft).where(*here).options(joinedload(Draft.photos))).unique()
-        return {draft.number: draft for draft in sorted(found, key=lambda draft: draft.device != SHARED)}
+        found = session.scalars(select(Draft).where(*of_rounds).options(joinedload(Draft.photos))).unique()
+        return sorted(found, key=lambda draft: draft.device == SHARED)
 
 
 def way_used_last(match: Match, number: int) -> str:
