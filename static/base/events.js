@@ -16,6 +16,7 @@ const FORM = "form[data-events]";
 const ABOUT_THE_FORM = /^(csrf_token|token|counted|was|known|alone|choose|picked|action|follows|tab-.*)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: rendered, and stored or sent
 const toldToFollow = new WeakMap(); // form -> the last value sent of its field `follows`
+const tapsOf = new WeakMap(); // form -> ids of the events made of its changes
 /** Tokens of rounds that a form of this page is sending; the outbox skips them. */
 export const underWay = new Set();
 let unkept = null; // the waiting events, if a private window refuses storage
@@ -113,8 +114,16 @@ function cards(form, was, values) {
 
 /** Put the changes of a form into the outbox and send them. */
 function tell(form) {
-  return add(form.dataset.events, eventsOf(form));
+  const events = eventsOf(form).map((event) => ({ id: newId(), ...event }));
+  tapsOf.set(form, [...(tapsOf.get(form) ?? []), ...events.map(({ id }) => id)]);
+  return add(form.dataset.events, events);
 }
+
+// A form sent while its taps wait contains them: the server is told their ids, and does not apply them again.
+document.addEventListener("formdata", ({ target, formData }) => {
+  const taps = tapsOf.get(target) ?? [];
+  for (const { event } of read()) if (taps.includes(event.id)) formData.append("ids", event.id);
+});
 
 /** Put events for one address into the outbox and send them; events without an id get one. */
 export function add(to, events) {

@@ -75,7 +75,11 @@ document.addEventListener("htmx:before:swap", (event) => {
 
 document.addEventListener("htmx:after:swap", (event) => {
   if (!before || !isLive(event)) return;
-  for (const [box, was] of before.ticks) if (box.isConnected && box.defaultChecked !== was) box.checked = box.defaultChecked;
+  // The server ticks the first boxes of a card that has several; the player may have tapped another.
+  const ticks = [...before.ticks.keys()].filter((box) => box.isConnected);
+  for (const { name, value } of ticks.filter((box) => box.defaultChecked !== before.ticks.get(box))) {
+    for (const box of ticks) if (box.name === name && box.value === value) box.checked = box.defaultChecked;
+  }
   // The focused field keeps what was typed; if nothing was, it is updated too.
   const field = document.activeElement;
   if (before.values.has(field) && field.value === before.values.get(field)) field.value = field.defaultValue;

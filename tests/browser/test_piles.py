@@ -7,7 +7,7 @@ from flask import Flask
 from playwright.sync_api import APIResponse, Route, expect
 
 from scoring.cards import FRENCH, ITALIAN, codes
-from tests.browser.table import Phone
+from tests.browser.table import Phone, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from webapp.base.storage.tokens import new_token
@@ -111,6 +111,29 @@ def test_a_card_of_two_packs_tapped_before_a_button_is_answered_counts_once(anna
     expect(page.locator("#pile .grid input:checked")).to_have_count(2)
     anna.reload()
     expect(page.locator("#pile .grid input:checked")).to_have_count(2)
+
+
+def test_a_card_of_two_packs_in_a_form_sent_while_its_tap_waits_counts_once(anna: Phone) -> None:
+    """The form put it in, and so did the tap, sent again: the network was gone for a moment."""
+    names, page = {"name_0": "Anna", "name_1": "Bruno", "count": "2"}, anna.page
+    anna.open(f"{anna._send('/new/burraco', '/new/burraco', None, names)}rounds/1/entry/piles/0")
+    page.route("**/piles/0/events", lambda route: route.abort(), times=2)
+    page.locator("#card-4H").check(force=True)
+    anna.tap("New meld")
+    expect(page.locator('#groups input[value$=".4H"]')).to_have_count(1)
+    until(page, "() => localStorage.getItem('settebello events') === null")
+    anna.reload()
+    expect(page.locator("#pile .grid input:checked")).to_have_count(1)
+    anna.complaints.clear()  # the lost request
+
+
+def test_a_joker_tapped_in_another_box_than_the_first_counts_once(anna: Phone) -> None:
+    """The server ticks the first box; both stayed ticked, and the next tap put in a second joker."""
+    names, page = {"name_0": "Anna", "name_1": "Bruno", "count": "2"}, anna.page
+    anna.open(f"{anna._send('/new/burraco', '/new/burraco', None, names)}rounds/1/entry/piles/0")
+    page.locator("#card-JOKER-3").check(force=True)
+    expect(page.locator("#card-JOKER")).to_be_checked()
+    expect(page.locator(".jokers input:checked")).to_have_count(1)
 
 
 def test_the_grid_of_two_packs_and_that_of_forty_eight_on_a_narrow_phone(phone: Callable[..., Phone]) -> None:

@@ -1,7 +1,8 @@
 """Converts submitted data of a place to events, and applies them to the phone's draft.
 
 Taps arrive as events. A form carries the values that its page showed in its field `was`. A field submitted unchanged is
-no event: the draft keeps its current value. A form without `was` is entered as a whole.
+no event: the draft keeps its current value. A form without `was` is entered as a whole. `ids`: those of its taps that
+still wait on the phone, which are not applied again.
 """
 
 import json
@@ -124,7 +125,7 @@ class Sent:
         if not (screen.is_stored or self.taps or events):  # a blank form stores no draft, but can be counted
             fold(Entered(screen.match, screen.draft), found)
             return replace(place, screen=replace(screen))
-        ids = [tap["id"] for tap in self.taps if "id" in tap]
+        ids = [tap["id"] for tap in self.taps if "id" in tap] + list(filter(_is_id, self.fields.getlist("ids")))
         between = [settle] if events and place.side is None else []
         done = [*found, *between, *events]
         then = [partial(settle, but=place.side if stays else None)] if done or screen.is_stored else []

@@ -12,7 +12,7 @@ another version when the draft is counted, `Conflict` is raised.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.adjust import ADJUST
@@ -52,9 +52,18 @@ def load_draft(match_id: int, number: int, device: str) -> Draft | None:
 
 def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
     """The existing drafts of a round: the device's own, then the table's."""
-    of_round = (Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
+    return _drafts(match_id, device, Draft.number == number)
+
+
+def drafts_until(match_id: int, number: int, device: str) -> dict[int, Draft]:
+    """The drafts that `device` edits of round `number` and earlier ones, by their numbers."""
+    return {draft.number: draft for draft in reversed(_drafts(match_id, device, Draft.number <= number))}
+
+
+def _drafts(match_id: int, device: str, numbers: ColumnElement[bool]) -> list[Draft]:
+    of_rounds = (Draft.match_id == match_id, numbers, Draft.device.in_((device, SHARED)))
     with database().reading() as session:
-        found = session.scalars(select(Draft).where(*of_round).options(joinedload(Draft.photos))).unique()
+        found = session.scalars(select(Draft).where(*of_rounds).options(joinedload(Draft.photos))).unique()
         return sorted(found, key=lambda draft: draft.device == SHARED)
 
 

@@ -59,12 +59,15 @@ def our_rules() -> str:
 
 
 def shown_on_board() -> dict[str, Any]:
+    """The data of the board; `overtaken`: numbers of rounds of which this phone keeps another entry than counts."""
     scoreboard = Scoreboard(g.match)
     number = scoreboard.next_number
-    draft = rounds.load_draft(g.match.id, number, device_id() if g.plays else rounds.SHARED)
+    drafts = rounds.drafts_until(g.match.id, number, device_id() if g.plays else rounds.SHARED)
+    overtaken = [each for each in drafts if each != number and rounds.conflicts(g.match, drafts[each], each)]
     here = presence.marks(g.match)
     entering = presence.sides_in(here, number, but=device_id() if g.plays else "")
-    return {"board": scoreboard, "draft": draft, "version": presence.shown_with(g.match, here), "entering": entering}
+    shown = {"board": scoreboard, "draft": drafts.get(number), "overtaken": overtaken, "entering": entering}
+    return {**shown, "version": presence.shown_with(g.match, here)}
 
 
 @match.get(ROUND)

@@ -67,6 +67,21 @@ def test_a_phone_that_entered_something_else_is_asked_after_the_end_too(
     assert "Round 1 is counted already" in bruno.get(f"{board.path}?round=1").words
 
 
+def test_the_board_says_that_an_entry_is_kept_until_its_phone_has_chosen(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    """Who left the question by the address bar or by "Board" lost the round in silence."""
+    kept = "Another phone was quicker with round 1. Yours is kept."
+    refused = counted_by_other(anna, bruno, board)
+    his = bruno.get(board.path)
+    assert kept in his.words
+    assert kept not in anna.get(board.path).words
+    (link,) = (each for each in his.root.iter("a") if "round=1#" in each.get("href", ""))
+    assert "Round 1 is counted already" in bruno.get(link.get("href", "").partition("#")[0]).words
+    bruno.send(refused, "/conflict", button="keep")
+    assert kept not in bruno.get(board.path).words
+
+
 def test_a_correction_can_be_left(app: Flask, anna: Visitor, board: Page) -> None:
     path = f"{board.path}rounds/1"
     anna.send(anna.get(f"{path}/entry/quick"), "/quick", button="count", **AWARDS)
