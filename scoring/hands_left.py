@@ -42,6 +42,10 @@ class Fault(StrEnum):
     """Only one side is left, so the match is over and nobody rejoins."""
 
 
+WHO_IS_IN = frozenset({Fault.IS_OUT, Fault.STILL_IN, Fault.REJOINED, Fault.LAST_IN, Why.NO_HAND})
+"""The reasons for errors that depend on who is still in, thus on the rounds before."""
+
+
 class HandsReading:
     """Reads one round of a game, field by field, and collects all errors."""
 

@@ -113,6 +113,25 @@ def test_a_round_that_waits_for_the_table_waits_in_the_file_too(app: Flask, anna
     assert "Round 1 is not counted yet" in again.words
 
 
+@pytest.mark.parametrize(("bruno", "second"), [(120, {"Bruno": 5, "Carla": 7}), (10, {"Carla": 7})])
+@pytest.mark.parametrize("game", ["scala40", "chinchon"])
+def test_a_round_that_waits_since_others_are_in_waits_in_the_file_too(
+    app: Flask, anna: Visitor, game: str, bruno: int, second: dict[str, int]
+) -> None:
+    """As after a correction or another limit: who is out has a hand in a later round, or who is in has none."""
+    first = {"closer": "Anna", "penalties": {"Bruno": bruno, "Carla": 8}}
+    third: dict[str, Any] = {"closer": "Carla", "penalties": {"Anna": 9}}
+    rounds = [first, {"closer": "Anna", "penalties": second}, third]
+    document = {"game": game, "sides": ["Anna", "Bruno", "Carla"], "rounds": rounds}
+    board = bring(anna, document)
+    assert "Round 2 is not counted yet" in board.words
+    exported = anna.client.get(f"{board.path}match/match.json").json
+    assert exported["rounds"] == rounds
+    assert "Round 2 is not counted yet" in bring(anna, exported).words
+    third["penalties"]["Anna"] = "nine"
+    assert "Round 3:" in bring(anna, document, status=422).words
+
+
 def test_teams_keep_their_players(app: Flask, anna: Visitor) -> None:
     bring(anna, scopa_match() | {"sides": ["Anna & Carla", "Bruno & Dino"]})
     assert rows(app, Match)[0].players == ["Anna", "Bruno", "Carla", "Dino"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from scoring.fields import CARD, Parts, found, replaced
 from scoring.game import round_shape
+from scoring.hands_left import WHO_IS_IN
 from scoring.match import Match as ParsedMatch
 from scoring.match import parse_match
 from scoring.problems import Code, InvalidEntry, Problem
@@ -108,14 +109,21 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, lis
 
 
 def _parsed(given: object) -> ParsedMatch:
-    """Parse a match without the rounds that were put in between and are still empty; the table will complete them."""
+    """Parse a match without the rounds that the table will complete.
+
+    They were put in between and are still empty; or they do not fit who is in, then the match ends before the first.
+    """
     rounds = given.get("rounds") if isinstance(given, dict) else None
     if not isinstance(given, dict) or not isinstance(rounds, list):
         return parse_match(given)
     entered = [at for at, entry in enumerate(rounds) if entry != {}]
     try:
         return parse_match({**given, "rounds": [rounds[at] for at in entered]})
-    except InvalidEntry as invalid:  # its problems count the entered rounds, people those in the file
+    except InvalidEntry as invalid:
+        if all(each.why in WHO_IS_IN for each in invalid.problems):
+            first = min(each.round or 0 for each in invalid.problems)
+            return parse_match({**given, "rounds": [rounds[at] for at in entered[:first]]})
+        # Its problems count the entered rounds, people those in the file.
         raise InvalidEntry(
             each if each.round is None else replace(each, round=entered[each.round]) for each in invalid.problems
         ) from None
