@@ -383,14 +383,20 @@ def test_what_a_killed_process_has_left_is_read_after_the_start(
 @pytest.mark.storing
 def test_a_server_that_is_stopped_counts_no_failure(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
     sent(anna, entry_of(anna, board), picture)
-    later.config["PHOTO_STOP_SECONDS"] = 0
+    later.config["PHOTO_STOP_SECONDS"] = 60  # a second Ctrl-C ends it meanwhile
     slow = later.extensions["photo_readers"] = PatientRecogniser(cards=("7D", "1C"))
-    with background.served(later):
-        wait_until(lambda: states(later) == ["reading"])
-    (upload,) = rows(later, Upload)
-    assert (upload.state, upload.tries) == (uploads.WAITING, 0)
+
+    def stop() -> None:
+        with background.served(later):
+            wait_until(lambda: states(later) == ["reading"])
+
+    stopping = threading.Thread(target=stop)
+    stopping.start()
+    wait_until(lambda: background.of(later).ending.is_set() and states(later) == ["waiting"])
+    assert rows(later, Upload)[0].tries == 0
     slow.may_read.set()
-    wait_until(lambda: states(later) == ["kept"])
+    stopping.join()
+    assert states(later) == ["kept"]
 
 
 @pytest.mark.storing
