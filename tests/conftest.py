@@ -22,9 +22,14 @@ if IS_WORKER:
     # import, and the networks use as many threads as it has (`vision.nets.sessions`).
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
-# The time of an example shows only how busy the machine is.
+# The time of an example shows only how busy the machine is. New examples are drawn by THOROUGH: a change that is right
+# must not fail for what an older one missed.
 settings.register_profile(
-    "tests", deadline=None, max_examples=examples(100), suppress_health_check=[HealthCheck.too_slow]
+    "tests",
+    deadline=None,
+    derandomize=not THOROUGH,
+    max_examples=examples(100),
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tests")
 

@@ -230,12 +230,13 @@ ALIKE = (
 )
 """Pages that differ between games only in words: each is walked over in two games, not always the same."""
 LONGEST, *IN_TURN = "de", "en", "es", "it"
-"""The language whose words are longest, which has all pages, and those that share the pages between them."""
+"""The language whose words are longest, which has all pages, and those that share half of the pages between them."""
 
 
 def has_its_turn(name: str, language: str) -> bool:
     """Whether a page is opened in a language."""
-    return THOROUGH or language in (LONGEST, IN_TURN[crc32(name.encode()) % len(IN_TURN)])
+    turn = crc32(name.encode()) % (2 * len(IN_TURN))
+    return THOROUGH or language == LONGEST or IN_TURN.index(language) == turn
 
 
 def is_walked(place: Place, language: str) -> bool:

@@ -1,4 +1,7 @@
-"""A round of every game on a phone, from the new match to its receipt, as the game's own test folder enters it."""
+"""A round of every game on a phone, from the new match to its receipt, as the game's own test folder enters it.
+
+Games with an evening of their own here are played with `THOROUGH=1`.
+"""
 
 import re
 
@@ -8,8 +11,12 @@ from playwright.sync_api import Locator, expect
 from tests.browser.places import unfold
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
+from tests.shares import THOROUGH
 from tests.webapp.tables import NAMES, table_of
 from webapp.games import GAMES
+
+ELSEWHERE = () if THOROUGH else ("scopa", "escoba", "scarto", "scala40", "scopinion")
+"""Of `test_evening`, `test_escoba`, `test_tarot` and `test_games`."""
 
 
 def fill(fields: Locator, value: str) -> None:
@@ -21,7 +28,7 @@ def fill(fields: Locator, value: str) -> None:
         fields.first.fill(value)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in ELSEWHERE])
 def test_a_round_from_the_new_match_to_its_receipt(anna: Phone, game: str) -> None:
     table, page = table_of(game), anna.page
     anna.open(f"/new/{game}")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import Phone
+from tests.shares import share
 
 MOST = 400  # stops of a page
 TALL, WIDE = {"width": 390, "height": 844}, {"width": 844, "height": 390}
@@ -54,7 +55,7 @@ def hidden_stops(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("page", ["/", "/new/scopa", "/referee/"])
+@pytest.mark.parametrize("page", share(["/new/scopa", "/", "/referee/"], 3, 0))
 def test_the_script_stops_wherever_a_keyboard_does(anna: Phone, page: str) -> None:
     """Tab through the whole page: all that it reaches has been walked over."""
     anna.open(page)

@@ -36,7 +36,7 @@ def begin(phone: Phone, game: str, *names: str) -> str:
 
 
 def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None:
-    """Three players, the limit 101: hands by tap and as a number; taken back, corrected, somebody out."""
+    """Three players, the limit 101: hands by tap and as a number; corrected, somebody out."""
     page = anna.page
     begin(anna, "Scala 40", "Anna", "Bruno", "Carla")
     anna.start_round(1)
@@ -71,12 +71,6 @@ def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None
     anna.sees_totals({"Anna": 0, "Bruno": 45, "Carla": 84})
     expect(page.locator(".limit .in-danger")).to_contain_text("Carla")
     looked_at(anna, "scala-board-danger")
-
-    anna.tap("Take round 1 back")
-    expect(page.get_by_text("Round 1 is taken back.")).to_be_visible()
-    anna.sees_totals({"Anna": 0, "Bruno": 0, "Carla": 0})
-    anna.start_round(1)
-    anna.count(1)
 
     # Anna had closed in hand, as Carla remembers: it costs the others double.
     anna.tap("Correct")

@@ -111,8 +111,8 @@ def test_the_photograph_without_scripts(
 
 def test_a_large_photograph_is_sent_smaller_and_upright(anna: Phone, served: tuple[Flask, str]) -> None:
     """As a phone held upright takes it: lying, with a note in its head that says how to turn it."""
-    lying = Image.effect_noise((4000, 3000), 40).convert("RGB")
-    lying.paste((200, 30, 30), (0, 0, 4000, 300))
+    lying = Image.effect_noise((3400, 2550), 40).convert("RGB")
+    lying.paste((200, 30, 30), (0, 0, 3400, 255))
     head = Image.Exif()
     head[0x0112] = 6  # to be turned by a quarter, clockwise
     out = io.BytesIO()
