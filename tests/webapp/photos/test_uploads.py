@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -383,20 +384,13 @@ def test_what_a_killed_process_has_left_is_read_after_the_start(
 @pytest.mark.storing
 def test_a_server_that_is_stopped_counts_no_failure(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
     sent(anna, entry_of(anna, board), picture)
-    later.config["PHOTO_STOP_SECONDS"] = 60  # a second Ctrl-C ends it meanwhile
+    """The upload waits again as soon as the server stops: a second Ctrl-C ends it at once."""
+    later.config["PHOTO_STOP_SECONDS"] = 60
     slow = later.extensions["photo_readers"] = PatientRecogniser(cards=("7D", "1C"))
-
-    def stop() -> None:
-        with background.served(later):
-            wait_until(lambda: states(later) == ["reading"])
-
-    stopping = threading.Thread(target=stop)
-    stopping.start()
-    wait_until(lambda: background.of(later).ending.is_set() and states(later) == ["waiting"])
-    assert rows(later, Upload)[0].tries == 0
-    slow.may_read.set()
-    stopping.join()
-    assert states(later) == ["kept"]
+    slow.may_read = Mock(wait=lambda _seconds: wait_until(lambda: states(later) == ["waiting"]))
+    with background.served(later):
+        wait_until(lambda: states(later) == ["reading"])
+    assert [(each.state, each.tries) for each in rows(later, Upload)] == [("kept", 0)]
 
 
 @pytest.mark.storing
