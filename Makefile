@@ -66,7 +66,7 @@ $(VENV)/.installed: pyproject.toml requirements.lock | $(VENV)/bin/python
 
 # uv takes 10 s where pip takes 45, and checks the hashes too; pip stays for an index that only pip was told of.
 $(VENV)/.dev-installed: pyproject.toml requirements.lock | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --no-compile uv
+	$(BIN)/pip install --quiet --no-compile uv && \
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --requirement requirements.lock --editable '.[dev]' || \
 		{ $(LOCKED); $(BIN)/pip install --quiet --no-compile --editable '.[dev]'; }
 	touch $@ $(VENV)/.installed

@@ -9,7 +9,6 @@ from playwright.sync_api import Route, expect
 from tests.browser.no_network import WAITS, offline, open_match
 from tests.browser.table import AWARDS, Phone, until
 from tests.browser.test_offline import rounds_of
-from tests.shares import only_thorough
 
 
 def choose(phone: Phone, winner: int) -> None:
@@ -44,7 +43,6 @@ def table(kept: Phone, bruno: Phone) -> str:
     return board
 
 
-@only_thorough
 def test_another_phone_counted_the_round_meanwhile(
     table: str, kept: Phone, bruno: Phone, served: tuple[Flask, str]
 ) -> None:

@@ -158,7 +158,6 @@ def test_a_round_by_its_cards_waits_also_on_the_page_of_a_pile(kept: Phone, serv
     assert piles == [["10S", "1C", "2C", "4B", "6D", "7D"], ["1C", "2C", "7D"]]
 
 
-@only_thorough
 def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     offline(kept)

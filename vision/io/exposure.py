@@ -22,7 +22,7 @@ def lit(pyramid: Pyramid) -> Pyramid:
     """Brighten a near-black picture (BGR), and make its white white in coloured light; return any other unchanged."""
     bright, _ = brightness(pyramid)
     gains = np.full(3, min(LIT / max(bright, 1.0), MOST) if bright < NIGHT else 1.0)
-    white = np.percentile(pyramid.shrunk((160, 160)), 99, axis=(0, 1)).clip(1)
+    white = np.percentile(pyramid.shrunk((160, 160)), 99.9, axis=(0, 1)).clip(1)  # of a small card on a red table, too
     if white.max() > COLOURED * white.min():
         gains *= white.max() / white
     if np.all(gains == 1):

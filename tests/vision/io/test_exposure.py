@@ -23,3 +23,11 @@ def test_what_is_white_in_coloured_light_is_made_white(light: tuple[float, ...],
     picture[20:40, 30:45] = 180
     pixels = lit(Pyramid((picture * light).astype(np.uint8))).pixels
     assert pixels[30, 37].astype(int) == pytest.approx(np.array(seen), abs=2)
+
+
+def test_a_small_card_on_a_red_table_stays_as_it_is() -> None:
+    """The table was taken for white, and a card that lay nowhere was named with certainty."""
+    picture = np.full((1000, 1000, 3), (40, 35, 200), np.uint8)
+    picture[400:480, 400:450] = 230
+    pyramid = Pyramid(picture)
+    assert lit(pyramid) is pyramid

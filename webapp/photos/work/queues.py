@@ -71,7 +71,8 @@ class Pool:
             thread.start()
 
     def stop(self) -> None:
-        """Let each thread finish its current photograph, then end."""
+        """Let each thread finish its current photograph, then end; one cut off by a second Ctrl-C has not failed."""
+        uploads.put_back()
         for _ in self._threads:
             self._photographs.put((-1, 0))
             self._films.put((-1, 0))
@@ -79,7 +80,6 @@ class Pool:
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
         self._threads.clear()
-        uploads.put_back()
 
     def enqueue(self, upload: Upload) -> None:
         """Queue an upload once it is committed; after a crash `start` finds it."""
