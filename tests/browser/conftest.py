@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(item.fspath).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=2))  # a busy machine; the summary names each one
+            item.add_marker(pytest.mark.flaky(reruns=1))  # a busy machine; the summary names each one
             # A phone that goes offline in the middle of a picture leaves the file open in the development server.
             item.add_marker(pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"))
 
